@@ -1,0 +1,98 @@
+"""A clean room for one answer: nothing stale comes in, nothing that it changed stays behind.
+
+Marking in a notebook runs an answer inside the learner's own kernel. Hooks left on all modules,
+a patched ``torch.equal`` or a moved random seed must neither decide a mark nor outlive it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import random
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+from torch.nn.modules import module as module_globals
+
+GLOBAL_TABLES = tuple(
+    name for name in vars(module_globals) if name.startswith("_global_") and name.endswith("hooks")
+) + ("_global_forward_hooks_always_called", "_global_forward_hooks_with_kwargs")
+"""The private tables that hold the hooks on all modules; pinned torch, so their names hold."""
+
+PATCHABLE = (torch, torch.Tensor, torch.nn.Module, torch.autograd)
+"""Places whose attributes are put back after an answer."""
+
+
+@contextlib.contextmanager
+def clean_room(seed: int) -> Iterator[io.StringIO]:
+    """Run the block with seeds set, global hooks set aside, and output caught.
+
+    Yields what is printed. Afterwards seeds, global hooks, gradient mode, default dtype, warning
+    filters and patched attributes of torch are as they were, also after an exception.
+    """
+    printed = io.StringIO()
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(_random_state(seed))
+        stack.enter_context(_global_hooks_aside())
+        stack.enter_context(_attributes_restored())
+        stack.enter_context(_modes_restored())
+        stack.enter_context(warnings.catch_warnings())
+        warnings.simplefilter("ignore")
+        stack.enter_context(contextlib.redirect_stdout(printed))
+        stack.enter_context(contextlib.redirect_stderr(printed))
+        yield printed
+
+
+@contextlib.contextmanager
+def _random_state(seed: int) -> Iterator[None]:
+    state, torch_state = random.getstate(), torch.get_rng_state()
+    random.seed(seed)
+    torch.manual_seed(seed)
+    try:
+        yield
+    finally:
+        random.setstate(state)
+        torch.set_rng_state(torch_state)
+
+
+@contextlib.contextmanager
+def _global_hooks_aside() -> Iterator[None]:
+    tables = {name: getattr(module_globals, name) for name in GLOBAL_TABLES}
+    kept = {name: dict(table) for name, table in tables.items()}
+    flag = module_globals._global_is_full_backward_hook
+    for table in tables.values():
+        table.clear()
+    module_globals._global_is_full_backward_hook = None
+    try:
+        yield
+    finally:
+        for name, table in tables.items():
+            table.clear()
+            table.update(kept[name])
+        module_globals._global_is_full_backward_hook = flag
+
+
+@contextlib.contextmanager
+def _attributes_restored() -> Iterator[None]:
+    before: list[tuple[Any, dict[str, Any]]] = [(place, dict(vars(place))) for place in PATCHABLE]
+    try:
+        yield
+    finally:
+        for place, attributes in before:
+            for name, value in attributes.items():
+                if vars(place).get(name) is not value:
+                    setattr(place, name, value)
+
+
+@contextlib.contextmanager
+def _modes_restored() -> Iterator[None]:
+    grad, dtype = torch.is_grad_enabled(), torch.get_default_dtype()
+    torch.set_grad_enabled(True)
+    torch.set_default_dtype(torch.float32)
+    try:
+        yield
+    finally:
+        torch.set_grad_enabled(grad)
+        torch.set_default_dtype(dtype)

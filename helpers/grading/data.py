@@ -1,0 +1,102 @@
+"""Values as plain data: what an answer did, in a form that can leave its process and be compared.
+
+Marking never compares live tensors: ``==`` on lists of tensors raises or lies, and an answer may
+have replaced ``torch.equal``. Here a tensor becomes its numbers, its shape and its dtype.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import torch
+
+MOST_VALUES = 10_000
+"""A tensor with more elements than this is noted by its shape and dtype alone."""
+
+
+def as_data(value: Any) -> Any:
+    """Turn a value into JSON-able data that keeps type, shape and dtype.
+
+    Numbers, strings and None stay as they are; a tensor of any shape and dtype becomes a dict with
+    its shape, dtype and nested values; lists, tuples and dicts are followed; anything else is
+    noted by the name of its type.
+    """
+    if value is None or type(value) in (bool, int, float, str):
+        return value
+    if isinstance(value, torch.Tensor):
+        values = value.detach().tolist() if value.numel() <= MOST_VALUES else None
+        return {
+            "tensor": values,
+            "shape": list(value.shape),
+            "dtype": str(value.dtype).removeprefix("torch."),
+        }
+    if isinstance(value, list | tuple):
+        return {type(value).__name__: [as_data(item) for item in value]}
+    if isinstance(value, dict):
+        return {"dict": [[as_data(key), as_data(item)] for key, item in value.items()]}
+    return {"object": type(value).__name__}
+
+
+def tensor_data(values: Any, dtype: str = "float32") -> Any:
+    """Return the data of a tensor made from nested lists, for the wanted side of a claim."""
+    return as_data(torch.tensor(values, dtype=getattr(torch, dtype)))
+
+
+def same(one: Any, other: Any) -> bool:
+    """Say whether two pieces of data agree: equal types and shapes, numbers to five digits, NaN as NaN."""
+    if isinstance(one, float) and isinstance(other, float):
+        both_nan = math.isnan(one) and math.isnan(other)
+        return both_nan or math.isclose(one, other, rel_tol=1e-5, abs_tol=1e-7)
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    return bool(one == other)
+
+
+def items(data: Any) -> list[Any]:
+    """Return the entries of a list or tuple that has become data; none for anything else."""
+    if not isinstance(data, dict):
+        return []
+    return list(data.get("list") or data.get("tuple") or [])
+
+
+def show(data: Any) -> str:
+    """Write data as a learner would see it in a cell, shortened to one readable line."""
+    text = _show(data)
+    return text if len(text) <= 120 else text[:117] + "..."
+
+
+def _show(data: Any) -> str:
+    if isinstance(data, float):
+        return f"{data:.4g}"
+    if isinstance(data, list):
+        return ", ".join(map(_show, data))
+    if not isinstance(data, dict):
+        return repr(data)
+    if "tensor" in data:
+        return _show_tensor(data)
+    kind, items = next(iter(data.items()), ("dict", []))
+    if kind == "list":
+        return "[" + ", ".join(map(_show, items)) + "]"
+    if kind == "tuple":
+        return "(" + ", ".join(map(_show, items)) + (",)" if len(items) == 1 else ")")
+    if kind == "dict":
+        return "{" + ", ".join(f"{_show(key)}: {_show(item)}" for key, item in items) + "}"
+    return f"a {items}" if kind == "object" else repr(data)
+
+
+def _show_tensor(data: dict[str, Any]) -> str:
+    suffix = "" if data["dtype"] == "float32" else f", dtype={data['dtype']}"
+    if data["tensor"] is None:
+        return f"a tensor of shape {tuple(data['shape'])}{suffix}"
+    return f"tensor({_show_values(data['tensor'])}{suffix})"
+
+
+def _show_values(values: Any) -> str:
+    if isinstance(values, list):
+        return "[" + ", ".join(map(_show_values, values)) + "]"
+    return _show(values)

@@ -1,0 +1,96 @@
+"""The verbs of marking: gather what an answer does, judge it, say it."""
+
+from __future__ import annotations
+
+import ast
+import random
+from typing import Any
+
+from helpers.grading.cleanroom import clean_room
+from helpers.grading.exercise import Case, Exercise, Facts, Mistake, Verdict
+from helpers.grading.misconceptions import COMMON
+from helpers.grading.probing import Answer
+from helpers.grading.wording import crashed, not_tried, not_yet, passed
+
+SEED = 2013
+
+
+def mark(exercise: Exercise, source: str, seed: int = SEED) -> Verdict:
+    """Mark one answer in this process: the path that ``check`` takes in a notebook."""
+    if not was_tried(source):
+        return not_tried(exercise)
+    cases = draw_cases(exercise, seed)
+    return judge(exercise, source, cases, gather(exercise, source, cases, seed))
+
+
+def draw_cases(exercise: Exercise, seed: int) -> list[Case]:
+    """Return the exercise's cases for a seed; the same seed gives the same cases everywhere."""
+    return exercise.cases(random.Random(seed))
+
+
+def gather(exercise: Exercise, source: str, cases: list[Case], seed: int) -> list[dict[str, Any]]:
+    """Run the answer once a case and return the facts of each, as JSON-able data.
+
+    This is the only function that runs an answer; it may be called in a process of its own. The
+    facts stop at the first case in which the answer raised.
+    """
+    facts: list[dict[str, Any]] = []
+    for case in cases:
+        with clean_room(seed):
+            noted = dict(exercise.probe(Answer(exercise.id, source), case))
+        facts.append(noted)
+        if noted.get("error"):
+            break
+    return facts
+
+
+def judge(
+    exercise: Exercise, source: str, cases: list[Case], gathered: list[dict[str, Any]]
+) -> Verdict:
+    """Turn facts into a verdict without running anything of the answer's."""
+    if not was_tried(source):
+        return not_tried(exercise)
+    seen = [
+        (case, Facts(facts, case=case)) for case, facts in zip(cases, gathered, strict=False)
+    ] or [(cases[0], Facts(case=cases[0]))]
+    unmet = [
+        (claim, *next((case, facts) for case, facts in seen if not claim.holds(case, facts)))
+        for claim in exercise.claims
+        if not all(claim.holds(case, facts) for case, facts in seen)
+    ]
+    error = next((facts["error"] for _, facts in seen if facts["error"]), None)
+    if not unmet and not error:
+        return passed(exercise)
+    mistake = _diagnose(exercise, [facts for _, facts in seen])
+    if error:
+        return crashed(exercise, error, mistake)
+    return not_yet(exercise, unmet, mistake)
+
+
+def _diagnose(exercise: Exercise, seen: list[Facts]) -> Mistake | None:
+    for mistake in (*exercise.mistakes, *COMMON):
+        if any(mistake.shows_in(facts) for facts in seen):
+            return mistake
+    return None
+
+
+def was_tried(source: str) -> bool:
+    """Say whether a source holds anything beyond placeholders (``...``, ``pass``, docstrings)."""
+    try:
+        return not all(map(_is_placeholder, ast.parse(source).body))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return bool(source.strip())
+
+
+def _is_placeholder(node: ast.stmt) -> bool:
+    match node:
+        case ast.Pass() | ast.Expr(value=ast.Constant()):
+            return True
+        case ast.Assign(value=ast.Constant(value=value)):
+            return value is ...
+        case ast.FunctionDef(body=body) | ast.ClassDef(body=body):
+            return all(map(_is_placeholder, body))
+        case ast.Return(value=None | ast.Constant(value=None)) | ast.Import() | ast.ImportFrom():
+            return True
+        case _:
+            return False

@@ -1,0 +1,90 @@
+"""Run an answer and jot down what happened: the tools that probes are written with."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import torch
+
+from helpers.grading.data import as_data
+from helpers.grading.registrations import Registration, watch_registrations
+
+
+class Answer:
+    """The source of one answer, to be run as often as a probe likes, each time from scratch."""
+
+    def __init__(self, exercise: str, source: str) -> None:
+        """Keep the source; nothing runs yet."""
+        self.exercise, self.source = exercise, source
+
+    def run(self, names: Mapping[str, Any]) -> Run:
+        """Execute the source in a fresh namespace that holds torch, nn and the given names."""
+        run = Run(self, names)
+        run.attempt("running your cell", run.execute)
+        return run
+
+
+class Run:
+    """One execution of an answer: its names, its hook registrations, and its first error."""
+
+    def __init__(self, answer: Answer, given: Mapping[str, Any]) -> None:
+        """Prepare a fresh namespace; ``given`` is what the task gives."""
+        self.answer, self.given = answer, dict(given)
+        self.names: dict[str, Any] = {
+            "__name__": "__main__",
+            "torch": torch,
+            "nn": torch.nn,
+            **self.given,
+        }
+        self.error: dict[str, Any] | None = None
+        self.log: list[Registration] = []
+
+    def execute(self) -> None:
+        """Compile and run the source; errors pass through."""
+        exec(compile(self.answer.source, self._file, "exec"), self.names)
+
+    def attempt(self, doing: str, action: Callable[[], Any]) -> Any:
+        """Return ``action()``, watching registrations; or note the first error and return None.
+
+        ``doing`` says in a few words what was tried, for the message.
+        """
+        try:
+            with watch_registrations(self.log):
+                return action()
+        except BaseException as error:  # SystemExit and KeyboardInterrupt must not end the marking
+            self.error = self.error or self._describe(doing, error)
+            return None
+
+    def facts(self, **more: Any) -> dict[str, Any]:
+        """Return error, registrations and whatever a probe adds, as plain data."""
+        labels = {id(value): name for name, value in self.given.items()}
+        return {
+            "error": self.error,
+            "registrations": [entry.facts(labels) for entry in self.log],
+            **{name: as_data(value) for name, value in more.items()},
+        }
+
+    @property
+    def _file(self) -> str:
+        return f"<exercise {self.answer.exercise}>"
+
+    def _describe(self, doing: str, error: BaseException) -> dict[str, Any]:
+        """Return type, message and the learner's own line, deepest one first."""
+        if isinstance(error, SyntaxError):
+            line, said = error.lineno, error.msg
+        else:
+            frames = traceback.extract_tb(error.__traceback__)
+            own = [frame.lineno for frame in frames if frame.filename == self._file]
+            line, said = (own[-1] if own else None), str(error)
+        lines = self.answer.source.splitlines()
+        text = lines[line - 1].strip() if line and line <= len(lines) else None
+        first_line = said.splitlines()[0] if said else ""
+        return {
+            "doing": doing,
+            "type": type(error).__name__,
+            "message": first_line[:300],
+            "line": line,
+            "text": text,
+        }

@@ -1,0 +1,77 @@
+"""Which hook fired when: a lane for each module or tensor, a numbered mark for each firing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+
+from helpers.hooks.switches import Call
+from helpers.widgets.picture import (
+    BLUE,
+    GREEN,
+    LINE,
+    PURPLE,
+    SOFT,
+    VERMILLION,
+    Picture,
+    label,
+    table,
+)
+
+LEFT, STEP, LANE, TOP = 130, 92, 58, 12
+COLOURS = {
+    "forward pre": GREEN,
+    "forward": BLUE,
+    "backward pre": PURPLE,
+    "backward": VERMILLION,
+}
+"""Colour of each kind of hook; the kind is written under each mark too."""
+
+
+def firing_picture(calls: Sequence[Call], lanes: Sequence[str]) -> Picture:
+    """Draw the calls in firing order; a label like ``first: forward pre`` names lane and kind.
+
+    ``lanes`` fixes the lanes from top to bottom, so that the picture keeps its shape while
+    switches change. No call at all is drawn as empty lanes.
+    """
+    marks = [(*call.label.split(": ", 1), _shapes_of(call)) for call in calls]
+    width = LEFT + STEP * max(len(marks), 4)
+    height = TOP + LANE * len(lanes) + 6
+    shapes = [_lane(number, name, width) for number, name in enumerate(lanes)]
+    for number, (where, what, _) in enumerate(marks, 1):
+        shapes.append(_mark(number, what, lanes.index(where)))
+    rows = [[f"{n}  {where}", what, seen] for n, (where, what, seen) in enumerate(marks, 1)]
+    text = table([["   where", "what", "saw"], *rows]) if rows else "no hook fired"
+    order = ", ".join(f"{n} {where} {what}" for n, (where, what, _) in enumerate(marks, 1))
+    alt = f"Order in which hooks fired: {order or 'none fired'}"
+    return Picture("".join(shapes), width, height, alt, text)
+
+
+def _lane(number: int, name: str, width: int) -> str:
+    y = TOP + LANE * number + LANE / 2 - 6
+    line = f'<path d="M{LEFT - 20} {y:g}H{width}" style="stroke:{LINE};stroke-width:1"/>'
+    return line + label(LEFT - 30, y + 5, name, 14, anchor="end")
+
+
+def _mark(number: int, what: str, lane: int) -> str:
+    x, y = LEFT + STEP * (number - 1) + STEP / 2 - 20, TOP + LANE * lane + LANE / 2 - 6
+    colour = COLOURS.get(what, SOFT)
+    return (
+        f'<circle cx="{x:g}" cy="{y:g}" r="12" style="fill:{colour}"/>'
+        f'<text x="{x:g}" y="{y + 5:g}" font-size="13" font-weight="600" text-anchor="middle" '
+        f'style="fill:#fff">{number}</text>' + label(x, y + 27, what, 12)
+    )
+
+
+def _shapes_of(call: Call) -> str:
+    """Say in a few words what a module hook was given: the shape of each tensor after the module."""
+    return " → ".join(_shape(value) for value in call.given[1:]) or "-"
+
+
+def _shape(value: object) -> str:
+    if isinstance(value, torch.Tensor):
+        return "×".join(map(str, value.shape)) or "scalar"
+    if isinstance(value, tuple | list):
+        return "(" + ", ".join(map(_shape, value)) + ("," if len(value) == 1 else "") + ")"
+    return "None" if value is None else type(value).__name__
