@@ -76,6 +76,8 @@ class HookSwitch:
         self._listeners.remove(listener)
 
     def _fire(self, *args: Any) -> Any:
+        if not self._listeners:
+            return self.hook(*args)
         given = copied(args)
         returned = self.hook(*args)
         call = Call(self.label, given, copied(args), copied(returned))
@@ -103,8 +105,6 @@ class SwitchBoard:
                 f"{[switch.label for switch in switches]}. Rename one."
             )
         self.calls: list[Call] = []
-        for switch in switches:
-            switch.listen(self._note)
 
     def __getitem__(self, label: str) -> HookSwitch:
         """Return the switch with this label, or raise KeyError naming those there are."""
@@ -116,14 +116,21 @@ class SwitchBoard:
         """Go through the switches in order."""
         return iter(self._switches.values())
 
-    def _note(self, call: Call) -> None:
-        self.calls.append(call)
-
     def watch(self, step: Callable[[], Any]) -> list[Call]:
-        """Run ``step`` and return the calls that hooks on this board got, in firing order."""
-        self.calls = []
-        step()
-        return self.calls
+        """Run ``step`` and return the calls that hooks on this board got, in firing order.
+
+        Only calls during ``step`` are noted, so a board can stay on through a long training.
+        """
+        calls: list[Call] = []
+        self.calls = calls
+        for switch in self:
+            switch.listen(calls.append)
+        try:
+            step()
+        finally:
+            for switch in self:
+                switch.unlisten(calls.append)
+        return calls
 
     def turn_off(self) -> None:
         """Turn every switch off."""

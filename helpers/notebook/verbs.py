@@ -11,6 +11,8 @@ from helpers.grading.progress import Progress
 from helpers.notebook import cells
 from helpers.notebook.cards import Card, verdict_card
 
+cells.start()
+
 _hints_given: dict[str, int] = {}
 _asked_early: set[str] = set()
 _tried: set[str] = set()

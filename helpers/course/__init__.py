@@ -1,0 +1,1 @@
+"""Makes and checks the course's files: exercises from solutions, answers in trusted notebooks."""

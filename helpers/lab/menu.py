@@ -1,0 +1,149 @@
+"""The hooks that a lab offers to turn on and off: each a real PyTorch hook, with its source to read.
+
+A recipe writes its hook for one layer as plain code. That text is what is shown, and the same text
+is what runs, so the reader never sees anything but the hook itself.
+"""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import nn
+
+from helpers.hooks.switches import Removable
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A hook as text. ``code`` defines ``hook`` and ``register``; it may use ``layer``, ``tell``,
+    ``amount``, ``torch`` and ``nn``. ``amount`` is a number that the reader can set, or None."""
+
+    label: str
+    explains: str
+    code: str
+    amount: float | None = None
+
+
+RECIPES: tuple[Recipe, ...] = (
+    Recipe(
+        "record forward",
+        "Shows the mean and spread of what the layer puts out.",
+        "def hook(module, args, output):\n"
+        '    tell(f"output mean {output.mean():.3g}, std {output.std():.3g}")\n'
+        "handles = [layer.register_forward_hook(hook)]\n",
+    ),
+    Recipe(
+        "double gradient",
+        "Doubles the gradient of the layer's weight.",
+        "def hook(grad):\n    return grad * 2\nhandles = [layer.weight.register_hook(hook)]\n",
+    ),
+    Recipe(
+        "clip by value",
+        "Keeps every entry of the weight's gradient within ± amount.",
+        "def hook(grad):\n    return grad.clamp(-amount, amount)\n"
+        "handles = [layer.weight.register_hook(hook)]\n",
+        amount=0.01,
+    ),
+    Recipe(
+        "clip by norm",
+        "Shortens the weight's gradient to length amount when it is longer.",
+        "def hook(grad):\n    return grad * (amount / (grad.norm() + 1e-12)).clamp(max=1)\n"
+        "handles = [layer.weight.register_hook(hook)]\n",
+        amount=0.1,
+    ),
+    Recipe(
+        "freeze layer",
+        "Sends zeros to the layer's parameters. Momentum and Adam go on moving them for a while.",
+        "def hook(grad):\n    return torch.zeros_like(grad)\n"
+        "handles = [p.register_hook(hook) for p in layer.parameters()]\n",
+    ),
+    Recipe(
+        "add noise",
+        "Adds normal noise with standard deviation amount to the weight's gradient.",
+        "def hook(grad):\n    return grad + amount * torch.randn_like(grad)\n"
+        "handles = [layer.weight.register_hook(hook)]\n",
+        amount=0.01,
+    ),
+    Recipe(
+        "alarm on norm",
+        "Warns when the norm of the weight's gradient passes amount.",
+        "def hook(grad):\n    norm = grad.norm().item()\n    if norm > amount:\n"
+        '        alarm(f"gradient norm {norm:.3g} passes {amount:g}")\n'
+        "handles = [layer.weight.register_hook(hook)]\n",
+        amount=1.0,
+    ),
+    Recipe(
+        "stop on NaN",
+        "Stops at the first layer whose output or gradient is not finite.",
+        "def forward(module, args, output):\n    if not output.isfinite().all():\n"
+        '        stop("output is not finite", module)\n'
+        "def hook(grad):\n    if not grad.isfinite().all():\n"
+        '        stop("weight gradient is not finite")\n'
+        "handles = [m.register_forward_hook(forward) for m in model]\n"
+        "handles += [layer.weight.register_hook(hook)]\n",
+    ),
+    Recipe(
+        "count dead ReLUs",
+        "Counts units that put out zero for every sample of the batch.",
+        "def hook(module, args, output):\n    dead = (output == 0).all(dim=0).sum().item()\n"
+        '    tell(f"{dead} of {output.shape[1]} units dead")\n'
+        "handles = [activation.register_forward_hook(hook)]\n",
+    ),
+)
+
+
+class Handles:
+    """Several handles as one: removing takes all of them off, and doing so twice is harmless."""
+
+    def __init__(self, handles: list[Removable]) -> None:
+        """Hold the handles."""
+        self._handles = handles
+
+    def remove(self) -> None:
+        """Take every hook off."""
+        while self._handles:
+            self._handles.pop().remove()
+
+
+def install(recipe: Recipe, names: dict[str, Any], where: str) -> Handles:
+    """Run a recipe's code with ``names`` and return its handles as one.
+
+    ``where`` names the place for tracebacks, which quote the recipe's own lines. If the code
+    raises, nothing it has registered is left behind.
+    """
+    file = f"<{where}: {recipe.label}>"
+    linecache.cache[file] = (len(recipe.code), None, recipe.code.splitlines(True), file)
+    namespace: dict[str, Any] = {"torch": torch, "nn": nn, "amount": recipe.amount, **names}
+    try:
+        exec(compile(recipe.code, file, "exec"), namespace)
+    except Exception:
+        Handles(list(namespace.get("handles", ()))).remove()
+        raise
+    return Handles(list(namespace["handles"]))
+
+
+def own_hook(expression: str) -> Recipe:
+    """Return a recipe for the reader's own hook, such as ``lambda grad: grad * 0.5``.
+
+    Raises ValueError where the text is not one Python expression; whether it is a good hook only
+    shows when it runs.
+    """
+    try:
+        compile(expression.strip(), "<your hook>", "eval")
+    except (SyntaxError, ValueError) as error:
+        raise ValueError(
+            f"your hook {expression!r} is not a Python expression ({error}). "
+            "Write one like: lambda grad: grad * 0.5"
+        ) from error
+    return Recipe(
+        "your hook",
+        "Whatever you wrote, on the gradient of the layer's weight.",
+        f"hook = {expression.strip()}\nhandles = [layer.weight.register_hook(hook)]\n",
+    )
+
+
+Say = Callable[[str], None]

@@ -1,0 +1,107 @@
+"""A frame: what the browser needs to draw one moment of a run, as a header and small buffers.
+
+Curves are sent as 16-bit codes of their log10, which is finer than a pixel over 24 decades, and
+whole each time: a reloaded page, a second view or a lost frame then needs no special care.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+LEAST, MOST = -12, 12
+TOP_CODE, ZERO, INFINITE, NAN = 65532, 65533, 65534, 65535
+POINTS = 300
+"""Most points of a curve in a frame."""
+BINS = 32
+
+Codes = npt.NDArray[np.uint16]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One message to the browser: JSON-able ``header``, and ``buffers`` in a fixed order."""
+
+    header: dict[str, Any]
+    buffers: list[bytes]
+
+    @property
+    def size(self) -> int:
+        """Bytes in the buffers."""
+        return sum(map(len, self.buffers))
+
+
+def encode(values: npt.ArrayLike) -> Codes:
+    """Turn positive numbers into 16-bit codes of their log10; 0, ±inf and NaN have codes of their own.
+
+    Negative numbers (a loss can't be, a norm can't be) count as 0.
+    """
+    given = np.asarray(values, dtype=np.float64)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        place = (np.log10(given) - LEAST) / (MOST - LEAST) * TOP_CODE
+        codes = np.clip(np.nan_to_num(np.rint(place)), 0, TOP_CODE).astype(np.uint16)
+    codes[given <= 0] = ZERO
+    codes[np.isinf(given)] = INFINITE
+    codes[np.isnan(given)] = NAN
+    return codes
+
+
+def decode(codes: Codes) -> npt.NDArray[np.float64]:
+    """Turn codes back into numbers, as the browser does: within 0.05 % of what was encoded."""
+    given = np.asarray(codes)
+    values: npt.NDArray[np.float64] = 10.0 ** (LEAST + given / TOP_CODE * (MOST - LEAST))
+    values[given == ZERO] = 0.0
+    values[given == INFINITE] = np.inf
+    values[given == NAN] = np.nan
+    return values
+
+
+def curves(
+    names: Sequence[str],
+    steps: npt.NDArray[np.int64],
+    rows: npt.NDArray[np.float32],
+    gradient: npt.NDArray[np.float32],
+    **header: Any,
+) -> Frame:
+    """Return the frame of a run: rows (n, len(names) + 1) are norms by layer and the loss last.
+
+    Where there are more rows than POINTS, each stretch is stood for by its row with the largest
+    norm, so a spike is never thinned away; first and last step are always there.
+    """
+    chosen = _chosen(rows)
+    steps, rows = steps[chosen], rows[chosen]
+    first = int(steps[0]) if len(steps) else 0
+    gaps = np.diff(steps, prepend=first)
+    finite = gradient[np.isfinite(gradient)]
+    counts, edges = np.histogram(finite, bins=BINS) if len(finite) else (np.zeros(BINS), (0.0, 0.0))
+    return Frame(
+        {
+            "names": list(names),
+            "first": first,
+            "range": [float(edges[0]), float(edges[-1])],
+            **header,
+        },
+        [
+            np.minimum(gaps, 65535).astype(np.uint16).tobytes(),
+            np.ascontiguousarray(encode(rows[:, :-1]).T).tobytes(),
+            encode(rows[:, -1]).tobytes(),
+            np.minimum(counts, 65535).astype(np.uint16).tobytes(),
+        ],
+    )
+
+
+def _chosen(rows: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:
+    count = len(rows)
+    if count <= POINTS:
+        return np.arange(count)
+    peaks = np.nan_to_num(rows[:, :-1].max(axis=1), nan=np.inf, posinf=np.inf)
+    edges = np.linspace(0, count, POINTS + 1).astype(np.int64)
+    best = [
+        start + int(peaks[start:end].argmax()) for start, end in zip(edges, edges[1:], strict=False)
+    ]
+    best[0], best[-1] = 0, count - 1
+    return np.array(best)

@@ -1,0 +1,126 @@
+"""What a reader does in JupyterLab: open a notebook, run cells, type an answer, press a button."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from lab import Lab
+from playwright.sync_api import Locator, Page, sync_playwright
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+NOTEBOOK = "window.jupyterapp.shell.currentWidget"
+RUN_SECONDS = 120_000
+
+
+@dataclass
+class Console:
+    """What the browser complained of, and what it asked of other servers than ours."""
+
+    complaints: list[str] = field(default_factory=list)
+    outside: list[str] = field(default_factory=list)
+
+
+@contextlib.contextmanager
+def browser_page(
+    lab: Lab, console: Console, width: int = 1200, height: int = 900
+) -> Iterator[Page]:
+    """Open a page in headless Chromium that may speak to the lab alone."""
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        page = browser.new_page(viewport={"width": width, "height": height})
+        page.on(
+            "console",
+            lambda said: console.complaints.append(said.text) if said.type == "error" else None,
+        )
+        page.on("pageerror", lambda error: console.complaints.append(str(error)))
+
+        def refuse(url: str) -> bool:
+            return not url.startswith((lab.url, "data:", "blob:"))
+
+        def note(route) -> None:  # noqa: ANN001
+            console.outside.append(route.request.url)
+            route.abort()
+
+        page.route(refuse, note)
+        try:
+            yield page
+        finally:
+            browser.close()
+
+
+class NotebookPage:
+    """One notebook, open in JupyterLab."""
+
+    def __init__(self, lab: Lab, page: Page, path: str) -> None:
+        """Open ``path`` (below the lab's root) and wait for its kernel."""
+        self.lab, self.page = lab, page
+        # ?reset drops the stored workspace, so that no tab of an earlier test comes back.
+        page.goto(f"{lab.url}/lab/tree/{path}?reset&token={lab.token}")
+        page.wait_for_selector("#jupyterlab-splash", state="detached", timeout=RUN_SECONDS)
+        page.wait_for_selector(".jp-NotebookPanel:visible .jp-Cell", timeout=RUN_SECONDS)
+        self.wait_idle()
+
+    def wait_idle(self) -> None:
+        """Wait until the kernel is there and has nothing left to do."""
+        kernel = f"{NOTEBOOK}?.sessionContext?.session?.kernel"
+        self.page.wait_for_function(
+            f"() => {kernel}?.status === 'idle' && {kernel}.connectionStatus === 'connected'",
+            timeout=RUN_SECONDS,
+        )
+
+    def command(self, name: str) -> None:
+        """Run a command of JupyterLab's and wait until it is done."""
+        self.page.evaluate("(name) => window.jupyterapp.commands.execute(name)", name)
+        self.wait_idle()
+
+    def run_all(self) -> None:
+        """Run every cell."""
+        self.command("notebook:run-all-cells")
+
+    def cell(self, cell_id: str) -> Locator:
+        """Return the cell with this id."""
+        position = self.page.evaluate(
+            f"(id) => {NOTEBOOK}.content.model.sharedModel.cells.findIndex(c => c.id === id)",
+            cell_id,
+        )
+        if position < 0:
+            raise LookupError(f"no cell {cell_id!r} in this notebook")
+        return self.page.locator(".jp-NotebookPanel:visible .jp-Notebook .jp-Cell").nth(position)
+
+    def write(self, cell_id: str, source: str) -> None:
+        """Replace what stands in a code cell, with the keyboard."""
+        self.cell(cell_id).locator(".cm-content").click()
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.insert_text(source)
+
+    def run(self, cell_id: str) -> str:
+        """Run one cell with Shift-Enter and return the text of its output."""
+        self.cell(cell_id).locator(".cm-content").click()
+        self.page.keyboard.press("Shift+Enter")
+        self.wait_idle()
+        # The last output may be painted a moment after the kernel says it is idle.
+        self.page.wait_for_timeout(300)
+        return self.output(cell_id).inner_text()
+
+    def output(self, cell_id: str) -> Locator:
+        """Return the output area of a cell."""
+        return self.cell(cell_id).locator(".jp-Cell-outputArea")
+
+    def errors(self) -> list[str]:
+        """Return the text of each traceback and each warning that stands in the notebook."""
+        kinds = ("application/vnd.jupyter.error", "application/vnd.jupyter.stderr")
+        selector = ", ".join(f'.jp-RenderedText[data-mime-type="{kind}"]' for kind in kinds)
+        return self.page.locator(selector).all_inner_texts()
