@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import tempfile
-from pathlib import Path
 
 # Kernels inherit these. Tests must neither read nor write what the learner has passed.
-os.environ["HOOKS_COURSE_PROGRESS"] = str(Path(tempfile.mkdtemp(prefix="progress-")) / "p.json")
+_folder = tempfile.TemporaryDirectory(prefix="progress-")
+atexit.register(_folder.cleanup)
+os.environ["HOOKS_COURSE_PROGRESS"] = f"{_folder.name}/progress.json"
 # Two test processes with two threads each would fight over two cores.
 os.environ.setdefault("OMP_NUM_THREADS", "1")

@@ -112,8 +112,8 @@ def text_of(notebook: Notebook, name: str) -> str:
 
     node = nbformat.from_dict(notebook)  # type: ignore[no-untyped-call]
     try:
-        nbformat.validate(node)
         _ids_are_unique(notebook)
+        nbformat.validate(node)
     except (nbformat.ValidationError, NotebookError) as error:
         reason = str(error).splitlines()[0]
         raise NotebookError(f"{name}: not a valid notebook: {reason}") from None

@@ -94,7 +94,7 @@ def _picture(way: list[Stage], aside: list[Stage]) -> Picture:
 
 @dataclass(frozen=True)
 class _Scale:
-    """What all stages share: bars a stage, pixels a bar, and the values at both ends of the axis."""
+    """What all stages share: bars a stage, pixels a bar, values at both ends of the axis."""
 
     count: int
     slot: float

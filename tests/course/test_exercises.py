@@ -47,15 +47,19 @@ def test_a_starter_is_marked_as_not_tried(small: Any) -> None:
         assert mark(EXERCISES[exercise_id], stubbed(source)).outcome == "not tried"
 
 
-def test_making_twice_writes_the_same_bytes_and_touches_nothing(fresh: Path) -> None:
-    """The generator is deterministic, and leaves an unchanged file alone."""
+def test_making_twice_writes_the_same_bytes_and_touches_nothing(
+    fresh: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The generator is deterministic, leaves an unchanged file alone, and then says nothing."""
     exercises.main([], fresh)
+    capsys.readouterr()
     target = fresh / "exercises/03_forward_hooks.ipynb"
     first, when = target.read_bytes(), target.stat().st_mtime_ns
 
     assert exercises.main([], fresh) == 0
 
     assert (target.read_bytes(), target.stat().st_mtime_ns) == (first, when)
+    assert capsys.readouterr().out == ""
 
 
 def test_outputs_and_counts_stay_behind(course: Path) -> None:

@@ -32,9 +32,11 @@ display({"image/png": dot, "text/plain": "a dot"}, raw=True)""",
 def saved(tmp_path_factory: pytest.TempPathFactory, small: Any) -> Path:
     """A lesson with noisy outputs, run and saved."""
     cells = [small.code(f"cell-{number}", source) for number, source in enumerate(NOISY)]
-    cells[1]["metadata"]["execution"] = {"iopub.status.busy": "2024-01-01"}
+    lesson = small.notebook(*cells)
+    lesson["cells"][1]["metadata"]["execution"] = {"iopub.status.busy": "2024-01-01"}
+    lesson["metadata"] = {**lesson["metadata"], "widgets": {}}
     course = tmp_path_factory.mktemp("saving")
-    path: Path = small.put(course / "notebooks/01_noisy.ipynb", small.notebook(*cells))
+    path: Path = small.put(course / "notebooks/01_noisy.ipynb", lesson)
     assert saving.main([], course) == 0
     return path
 

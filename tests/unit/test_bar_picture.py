@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from helpers.hooks.switches import Call, HookSwitch, SwitchBoard
-from helpers.widgets.bar_picture import LABELLED, gradient_bars
+from helpers.widgets.bar_picture import LABELLED, PLOT, gradient_bars
 from helpers.widgets.picture import BLUE, VERMILLION, Picture
 
 SENT = [1.0, -2.0, 3.0]
@@ -91,13 +91,21 @@ def test_a_gradient_that_never_came_is_none_and_not_zero() -> None:
 
 def test_nan_and_infinity_are_written_and_not_dropped() -> None:
     """An exploded gradient is what one wants to see: NaN has no bar, infinity a full one."""
-    bad = torch.tensor([math.nan, 2.0, -math.inf])
+    bad = torch.tensor([math.nan, 2.0, math.inf, -math.inf])
     picture = gradient_bars(bad, [], bad)
 
-    assert rows(picture)[0] == ["sent", "NaN", "2", "-inf"]
+    assert rows(picture)[0] == ["sent", "NaN", "2", "inf", "-inf"]
     assert picture.shapes.count(">NaN</text>") == 2
     assert all(math.isfinite(height) for _, height in bars(picture))
     assert "nan" not in picture.shapes
+
+
+@pytest.mark.parametrize("value", [math.inf, -math.inf])
+def test_an_infinity_fills_its_side_of_the_axis_even_alone(value: float) -> None:
+    """Nothing finite gives the scale here, and the bar is as tall as a bar can be."""
+    ((_, height),) = bars(gradient_bars(torch.tensor([value]), [], None))
+
+    assert height == PLOT
 
 
 def test_zeros_alone_can_be_drawn() -> None:
@@ -143,7 +151,8 @@ def test_every_shape_is_drawn_flat_and_inside_the_box(shape: tuple[int, ...]) ->
     assert len(bars(picture)) == 2 * tensor.numel()
     for shape_drawn in box.iter("rect"):
         left, width = (float(shape_drawn.attrib[name]) for name in ("x", "width"))
-        assert 0 <= left and left + width <= picture.width
+        assert left >= 0
+        assert left + width <= picture.width
     assert (">1</text>" in picture.shapes) == (0 < tensor.numel() <= LABELLED)
     assert len(picture.text.splitlines()[0]) < 120
 

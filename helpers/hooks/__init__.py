@@ -1,0 +1,1 @@
+"""What hooks are and do. No notebooks and no widgets here."""
