@@ -99,9 +99,7 @@ def _marked(
     return results, right
 
 
-def _validated(
-    trusted: dict[str, Notebook], say: Callable[[str], None]
-) -> dict[str, set[int]]:
+def _validated(trusted: dict[str, Notebook], say: Callable[[str], None]) -> dict[str, set[int]]:
     """Return, by stem, the code cells of the trusted copies whose outputs nbval agreed with."""
     if not trusted:
         return {}

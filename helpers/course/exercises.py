@@ -35,7 +35,9 @@ def exercise_from(solution: Notebook, name: str) -> Notebook:
     Raises NotebookError, with the cell's id, where markers or nbgrader's metadata are amiss.
     """
     seen: set[str] = set()
-    cells = [_handed_out(cell, f"{name}, cell {cell.get('id')}", seen) for cell in solution["cells"]]
+    cells = [
+        _handed_out(cell, f"{name}, cell {cell.get('id')}", seen) for cell in solution["cells"]
+    ]
     return normalise({**solution, "cells": cells})
 
 
@@ -107,7 +109,9 @@ def make(course: Path, stems: list[str], *, check: bool = False, force: bool = F
     """
     sources = {path.stem: path for path in sorted((course / "solutions").glob("*.ipynb"))}
     there = {path.stem: path for path in sorted((course / "exercises").glob("*.ipynb"))}
-    amiss = [f"solutions/{stem}.ipynb: there is no such file" for stem in stems if stem not in sources]
+    amiss = [
+        f"solutions/{stem}.ipynb: there is no such file" for stem in stems if stem not in sources
+    ]
     for stem, source in sources.items():
         if stems and stem not in stems:
             continue
@@ -126,7 +130,11 @@ def make(course: Path, stems: list[str], *, check: bool = False, force: bool = F
             write(target, text)
             print(f"wrote {name_of(target)}")
     if not stems:
-        amiss += [f"{name_of(there[s])}: an orphan, no solution makes it" for s in there if s not in sources]
+        amiss += [
+            f"{name_of(there[s])}: an orphan, no solution makes it"
+            for s in there
+            if s not in sources
+        ]
     for line in amiss:
         print(line, file=sys.stderr)
     return 1 if amiss else 0

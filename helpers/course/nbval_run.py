@@ -9,9 +9,9 @@ import signal
 import subprocess
 import sys
 import threading
-import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from xml.etree import ElementTree
 
 from helpers.course.answers import PACKAGE_HOME
 

@@ -21,6 +21,9 @@ GLOBAL_TABLES = tuple(
 ) + ("_global_forward_hooks_always_called", "_global_forward_hooks_with_kwargs")
 """The private tables that hold the hooks on all modules; pinned torch, so their names hold."""
 
+MOST_PRINTED = 65_536
+"""Characters of an answer's output that are kept."""
+
 PATCHABLE = (torch, torch.Tensor, torch.nn.Module, torch.autograd)
 """Places whose attributes are put back after an answer."""
 
@@ -32,7 +35,7 @@ def clean_room(seed: int) -> Iterator[io.StringIO]:
     Yields what is printed. Afterwards seeds, global hooks, gradient mode, default dtype, warning
     filters and patched attributes of torch are as they were, also after an exception.
     """
-    printed = io.StringIO()
+    printed = _Bounded()
     with contextlib.ExitStack() as stack:
         stack.enter_context(_random_state(seed))
         stack.enter_context(_global_hooks_aside())
@@ -43,6 +46,15 @@ def clean_room(seed: int) -> Iterator[io.StringIO]:
         stack.enter_context(contextlib.redirect_stdout(printed))
         stack.enter_context(contextlib.redirect_stderr(printed))
         yield printed
+
+
+class _Bounded(io.StringIO):
+    """Keeps the first characters and drops the rest: an answer may print without end."""
+
+    def write(self, text: str) -> int:
+        if self.tell() < MOST_PRINTED:
+            super().write(text[:MOST_PRINTED])
+        return len(text)
 
 
 @contextlib.contextmanager

@@ -50,7 +50,7 @@ class Claim:
             return facts[self.seen]
         try:
             return self.seen(facts)
-        except (TypeError, KeyError, IndexError, AttributeError):
+        except Exception:
             return None
 
     def wanted_for(self, case: Case) -> Any:
@@ -92,7 +92,7 @@ class Mistake:
         """Say whether the signs are there; facts too poor to tell count as no."""
         try:
             return bool(self.signs(facts))
-        except (TypeError, KeyError, IndexError, AttributeError, ValueError):
+        except Exception:
             return False
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from helpers.grading.cleanroom import clean_room
 from helpers.grading.exercise import Case, Exercise, Facts, Mistake, Verdict
 from helpers.grading.misconceptions import COMMON
 from helpers.grading.probing import Answer
-from helpers.grading.wording import crashed, not_tried, not_yet, passed
+from helpers.grading.wording import crashed, ended, not_tried, not_yet, passed
 
 SEED = 2013
 
@@ -58,20 +59,21 @@ def judge(
         for claim in exercise.claims
         if not all(claim.holds(case, facts) for case, facts in seen)
     ]
-    error = next((facts["error"] for _, facts in seen if facts["error"]), None)
+    error = next((facts["error"] for _, facts in seen if isinstance(facts["error"], dict)), None)
     if not unmet and not error:
         return passed(exercise)
-    mistake = _diagnose(exercise, [facts for _, facts in seen])
+    every_fact = [facts for _, facts in seen]
+    end = seen[0][1]["ended"]
+    if end:
+        return ended(exercise, str(end), _diagnose(COMMON, every_fact))
+    mistake = _diagnose((*exercise.mistakes, *COMMON), every_fact)
     if error:
         return crashed(exercise, error, mistake)
     return not_yet(exercise, unmet, mistake)
 
 
-def _diagnose(exercise: Exercise, seen: list[Facts]) -> Mistake | None:
-    for mistake in (*exercise.mistakes, *COMMON):
-        if any(mistake.shows_in(facts) for facts in seen):
-            return mistake
-    return None
+def _diagnose(mistakes: Sequence[Mistake], seen: list[Facts]) -> Mistake | None:
+    return next((m for m in mistakes if any(map(m.shows_in, seen))), None)
 
 
 def was_tried(source: str) -> bool:

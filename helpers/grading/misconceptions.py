@@ -46,6 +46,10 @@ COMMON: tuple[Mistake, ...] = (
         lambda facts: facts["ended"] == "early" or _error_type(facts) == "SystemExit",
         "import os\nos._exit(0)\n",
     ),
-    Mistake(NEVER_ENDS, lambda facts: facts["ended"] == "time", "while True:\n    pass\n"),
+    Mistake(
+        NEVER_ENDS,
+        lambda facts: facts["ended"] in ("time", "signal SIGXCPU"),
+        "while True:\n    pass\n",
+    ),
 )
 """Mistakes that any answer to any exercise can hold; tried after the exercise's own."""

@@ -40,9 +40,7 @@ def prediction(
         cases=lambda draw: [{}],
         setup=_nothing,
         probe=_predicted,
-        claims=(
-            Claim(question, "predicted", lambda case: plainly(_run(experiment)), secret=True),
-        ),
+        claims=(Claim(question, "predicted", lambda case: plainly(_run(experiment)), secret=True),),
         mistakes=slips,
         praise=praise,
         kind="prediction",

@@ -8,6 +8,10 @@ from typing import Any
 
 import torch
 
+# The first backward() of a process imports this, sympy with it: a third of a second that would
+# fall on the learner's first check, and on every forked answer.
+import torch.fx.experimental.symbolic_shapes
+
 from helpers.grading.data import as_data
 from helpers.grading.registrations import Registration, watch_registrations
 

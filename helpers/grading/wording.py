@@ -23,14 +23,29 @@ def not_tried(exercise: Exercise) -> Verdict:
 
 def crashed(exercise: Exercise, error: dict[str, Any], mistake: Mistake | None) -> Verdict:
     """Return the verdict of an answer that raised, with the learner's own line."""
-    message = f": {error['message']}" if error["message"] else ""
+    message = f": {error['message']}" if error.get("message") else ""
     lines = [
         f"🦆 {exercise.id}: it crashed.",
-        f"   While {error['doing']}: {error['type']}{message}",
+        f"   While {error.get('doing')}: {error.get('type')}{message}",
     ]
-    if error["text"]:
-        lines.append(f"   Your line {error['line']}: {error['text']}")
+    if error.get("text"):
+        lines.append(f"   Your line {error.get('line')}: {error['text']}")
     return _verdict(exercise, "crashed", lines, mistake)
+
+
+ENDS = {
+    "time": "it was still running when its time was up.",
+    "output": "it printed without end.",
+    "early": "it left before its end.",
+    "signal SIGSEGV": "it crashed Python itself (a segmentation fault).",
+    "signal SIGXCPU": "it was still running when its time was up.",
+}
+
+
+def ended(exercise: Exercise, how: str, mistake: Mistake | None) -> Verdict:
+    """Return the verdict of an answer whose process ended without a word."""
+    words = ENDS.get(how, f"its process was ended ({how}).")
+    return _verdict(exercise, "crashed", [f"🦆 {exercise.id}: it crashed.", f"   {words}"], mistake)
 
 
 def not_yet(exercise: Exercise, unmet: list[Unmet], mistake: Mistake | None) -> Verdict:

@@ -20,7 +20,8 @@ from helpers.hooks.switches import Removable
 @dataclass(frozen=True)
 class Recipe:
     """A hook as text. ``code`` defines ``hook`` and ``register``; it may use ``layer``, ``tell``,
-    ``amount``, ``torch`` and ``nn``. ``amount`` is a number that the reader can set, or None."""
+    ``amount``, ``torch`` and ``nn``. ``amount`` is a number that the reader can set, or None.
+    """
 
     label: str
     explains: str

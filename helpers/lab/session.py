@@ -80,7 +80,7 @@ class Session:
             work.optimizer.step()
         except StopTrainingError as reason:
             return self._stop(str(reason))
-        except Exception as error:  # noqa: BLE001  (a reader's hook may raise anything)
+        except Exception as error:
             return self._stop(_own_line(error))
         self.step_count += 1
         self.loss = loss.item()

@@ -53,7 +53,9 @@ def summary(session: Session, running: bool) -> str:
     steps, rows = session.read()
     if len(steps):
         norms = rows[-1][:-1]
-        words.append(f"Gradient norm {norms[0]:.1e} in {session.layers[0]}, {norms[-1]:.1e} in out.")
+        words.append(
+            f"Gradient norm {norms[0]:.1e} in {session.layers[0]}, {norms[-1]:.1e} in out."
+        )
         if np.isfinite(norms).all() and norms[-1] > 0 and norms[0] < norms[-1] * 1e-3:
             words.append("Gradients vanish towards the input.")
     if session.live:

@@ -29,7 +29,7 @@ class Card:
         return (
             f'<div role="status" style="border-left:4px solid {self.colour};'
             f'padding:2px 12px;margin:4px 0;max-width:70em">'
-            f"<p style=\"margin:4px 0\"><b>{escape(title)}</b></p>{body}</div>"
+            f'<p style="margin:4px 0"><b>{escape(title)}</b></p>{body}</div>'
         )
 
 

@@ -49,8 +49,10 @@ def hint(exercise_id: str, number: int | None = None) -> Card:
             f"hint({exercise_id!r}, {number}): there are hints 1 to {count}. Try hint({exercise_id!r})."
         )
     _hints_given[exercise_id] = number
-    more = f'   hint("{exercise_id}") again gives the next one.' if number < count else (
-        f'   That was the last one. solution("{exercise_id}") shows an answer.'
+    more = (
+        f'   hint("{exercise_id}") again gives the next one.'
+        if number < count
+        else (f'   That was the last one. solution("{exercise_id}") shows an answer.')
     )
     title = f"💡 {exercise_id}: {exercise.title}"
     return Card((title, f"   Hint {number} of {count}: {exercise.hints[number - 1]}", more))
@@ -65,13 +67,17 @@ def solution(exercise_id: str) -> Card:
     tried = exercise_id in _tried or Progress().tries(exercise_id)
     if not tried and exercise_id not in _asked_early:
         _asked_early.add(exercise_id)
-        return Card((
-            f"💡 {exercise_id}: you haven't tried it yet.",
-            f'   A wrong answer teaches more than a right one read. hint("{exercise_id}") helps; '
-            "call solution again if you want to see it all the same.",
-        ))
+        return Card(
+            (
+                f"💡 {exercise_id}: you haven't tried it yet.",
+                f'   A wrong answer teaches more than a right one read. hint("{exercise_id}") helps; '
+                "call solution again if you want to see it all the same.",
+            )
+        )
     source = reference(exercise_id)
-    return Card((f"📖 {exercise_id}: {exercise.title}", *(f"    {line}" for line in source.splitlines())))
+    return Card(
+        (f"📖 {exercise_id}: {exercise.title}", *(f"    {line}" for line in source.splitlines()))
+    )
 
 
 def progress() -> Card:

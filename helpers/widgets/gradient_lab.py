@@ -45,14 +45,20 @@ class GradientLab:
         for control in self.controls.values():
             control.observe(self._take_settings, names="value")
         self.layer = widgets.Dropdown(
-            options=self.runner.session.layers, description="Layer", style={"description_width": "50px"}
+            options=self.runner.session.layers,
+            description="Layer",
+            style={"description_width": "50px"},
         )
         self.layer.observe(self._pick, names="value")
         self.hooks = hook_rows(self._toggle)
         self.own = widgets.Text(
-            value="lambda grad: grad * 0.5", description="Your hook", layout=widgets.Layout(width="330px")
+            value="lambda grad: grad * 0.5",
+            description="Your hook",
+            layout=widgets.Layout(width="330px"),
         )
-        self.own_on = widgets.ToggleButton(description="switch it on", layout=widgets.Layout(width="130px"))
+        self.own_on = widgets.ToggleButton(
+            description="switch it on", layout=widgets.Layout(width="130px")
+        )
         self.own_on.observe(self._toggle_own, names="value")
         runs = widgets.HBox(
             [
@@ -63,7 +69,9 @@ class GradientLab:
                 self.preset,
             ]
         )
-        form = widgets.HBox(list(self.controls.values()), layout=widgets.Layout(flex_flow="row wrap"))
+        form = widgets.HBox(
+            list(self.controls.values()), layout=widgets.Layout(flex_flow="row wrap")
+        )
         menu = widgets.HBox(
             [self.layer, *(row.widget for row in self.hooks), self.own, self.own_on],
             layout=widgets.Layout(flex_flow="row wrap"),

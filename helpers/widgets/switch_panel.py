@@ -61,7 +61,7 @@ class SwitchPanel:
             self.buttons[switch.label].icon = "check" if switch.on else ""
         try:
             self.picture = self._draw()
-        except Exception as error:  # noqa: BLE001  (a hook under the reader's switch may raise anything)
+        except Exception as error:
             words = escape(f"{type(error).__name__}: {error}")
             self.canvas.value = f'<p role="alert"><b>The run raised an error.</b> {words}</p>'
         else:

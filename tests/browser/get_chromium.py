@@ -1,6 +1,6 @@
 """Make sure there is a Chromium for the browser tests: find one, else get one, else say what to install.
 
-    python tests/browser/get_chromium.py
+python tests/browser/get_chromium.py
 """
 
 from __future__ import annotations

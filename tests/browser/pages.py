@@ -50,7 +50,7 @@ def browser_page(
         def refuse(url: str) -> bool:
             return not url.startswith((lab.url, "data:", "blob:"))
 
-        def note(route) -> None:  # noqa: ANN001
+        def note(route) -> None:
             console.outside.append(route.request.url)
             route.abort()
 

@@ -54,9 +54,7 @@ def outcomes(results: list[Result]) -> dict[str, str]:
     return {result.exercise: result.outcome for result in results}
 
 
-def test_right_answers_pass_whatever_else_was_edited(
-    course: Path, small: Any, said: Say
-) -> None:
+def test_right_answers_pass_whatever_else_was_edited(course: Path, small: Any, said: Say) -> None:
     """Check cells, setup, tags and outputs of the learner's files are never used."""
     fill(course / "exercises/02_tensor_hooks.ipynb", right(small, "tensor-double"), tamper=True)
     both = right(small, "add-forward", "model-backward")

@@ -20,7 +20,9 @@ DIRECT = [
     for line in lines
 ]
 LOCK_LINES = [
-    line for line in (ROOT / "requirements.lock").read_text().splitlines() if not line.startswith("#")
+    line
+    for line in (ROOT / "requirements.lock").read_text().splitlines()
+    if not line.startswith("#")
 ]
 LOCKED = [Requirement(line) for line in LOCK_LINES]
 ENVIRONMENT = yaml.safe_load((ROOT / "environment.yml").read_text())
@@ -28,7 +30,9 @@ ENVIRONMENT = yaml.safe_load((ROOT / "environment.yml").read_text())
 
 def _pins(name: str) -> list[str]:
     wanted = re.sub(r"[-_.]+", "-", name).lower()
-    return [str(pin.specifier) for pin in LOCKED if re.sub(r"[-_.]+", "-", pin.name).lower() == wanted]
+    return [
+        str(pin.specifier) for pin in LOCKED if re.sub(r"[-_.]+", "-", pin.name).lower() == wanted
+    ]
 
 
 def test_every_direct_dependency_is_locked_within_its_range() -> None:
@@ -64,7 +68,9 @@ def test_environment_yml_is_what_the_lock_makes() -> None:
 def test_a_changed_lock_makes_another_environment(tmp_path: Path) -> None:
     """The environment follows the lock, line by line."""
     changed = tmp_path / "requirements.lock"
-    changed.write_text((ROOT / "requirements.lock").read_text().replace("torch==2.13.0", "torch==2.13.1"))
+    changed.write_text(
+        (ROOT / "requirements.lock").read_text().replace("torch==2.13.0", "torch==2.13.1")
+    )
 
     text = environment_text(ROOT / "pyproject.toml", changed)
 

@@ -205,7 +205,9 @@ def test_a_cell_id_may_stand_only_once(
 
     assert exercises.main([], fresh) == 1
 
-    assert "solutions/01_twice.ipynb: not a valid notebook: cell id 'same'" in capsys.readouterr().err
+    assert (
+        "solutions/01_twice.ipynb: not a valid notebook: cell id 'same'" in capsys.readouterr().err
+    )
 
 
 def test_an_answer_cell_needs_its_header(small: Any) -> None:

@@ -36,9 +36,7 @@ def _save_instead(path: Path, number: int, text: str) -> None:
     write(path, json.dumps(notebook))
 
 
-def test_only_cells_that_agree_are_returned(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_cells_that_agree_are_returned(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each notebook is announced once, and options from the environment have no say.
 
     The first notebook agrees only if its kernel was told to be strict.

@@ -50,7 +50,7 @@ def load(name: str) -> Notebook:
 
 def texts(output: dict[str, Any]) -> list[str]:
     """Return what can be read in an output, pictures left out."""
-    data = {mime: value for mime, value in output.get("data", {}).items() if "image/png" != mime}
+    data = {mime: value for mime, value in output.get("data", {}).items() if mime != "image/png"}
     return ["".join(value) for value in (output.get("text", ""), *data.values())]
 
 
@@ -187,7 +187,10 @@ SAMPLES = {
     "an address": ("<Handle at 0x7f3a2b4c>", "0x10 sheep"),
     "a traceback": ("Traceback (most recent call last):\n", "a traceback is shown"),
     "a warning": ("lib/nn.py:12: FutureWarning: old", "FutureWarning: caught and printed"),
-    "a machine's path": ("File /srv/course/a.py", "notebooks/a.py, 1/2/3, </b></p>, https://a.b/c/d"),
+    "a machine's path": (
+        "File /srv/course/a.py",
+        "notebooks/a.py, 1/2/3, </b></p>, https://a.b/c/d",
+    ),
 }
 
 

@@ -22,7 +22,6 @@ W = 5.0
 
 def cases(draw: random.Random) -> list[Case]:
     """One-element inputs as in the task, then another incoming gradient, a zero, and a matrix."""
-
     return [
         {"x1": eighths(draw, 1), "x2": eighths(draw, 1), "sent": [1.0]},
         {"x1": eighths(draw, 1), "x2": eighths(draw, 1), "sent": eighths(draw, 1)},

@@ -21,7 +21,6 @@ LESSON = "03_forward_hooks"
 
 def cases(draw: random.Random) -> list[Case]:
     """One-element inputs as in the task, then a matrix, zeros, and NaN."""
-
     return [
         {"x1": eighths(draw, 1), "x2": eighths(draw, 1)},
         {"x1": eighths(draw, 2, 3), "x2": eighths(draw, 2, 3)},

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import torch
+
 from helpers.grading.exercise import Facts, Misconception
 from helpers.grading.misconceptions import CALLED_AT_REGISTRATION
+from helpers.grading.probing import Run
 
 LESSON = "02_tensor_hooks"
 
@@ -29,11 +32,25 @@ FORGOT_TO_RETURN = Misconception(
     "gradient.",
     (LESSON, "What a returned value does"),
 )
+BAD_RETURN = Misconception(
+    "returns-something-else",
+    "that PyTorch ignores what a hook returns unless it can use it.",
+    "a hook returns None, or a tensor with the gradient's own shape and dtype. Anything else "
+    "raises, a number or a list too.",
+    (LESSON, "What a returned value does"),
+)
 TOO_EARLY = Misconception(
     "removed-too-early",
     "that a hook, once registered, works for the next backward even if it has been removed.",
     "remove() and the end of a with block take effect at once. The hook was off when backward ran.",
     (LESSON, "Handles: taking a hook off"),
+)
+NO_GRAD = Misconception(
+    "hook-on-a-tensor-without-grad",
+    "that any tensor can take a hook.",
+    "only a tensor that requires grad gets a gradient. Plain data, .data and .detach() don't, and "
+    "refuse the hook.",
+    (LESSON, "Leaf and non-leaf"),
 )
 ANOTHER_TENSOR = Misconception(
     "hook-on-another-tensor",
@@ -49,12 +66,44 @@ STALE_GRAD = Misconception(
     "sum). The gradient of this pass is the hook's argument.",
     (LESSON, "What a returned value does"),
 )
+TRUTH = Misconception(
+    "truth-of-a-gradient",
+    "that a condition on a tensor, as in `if grad`, asks whether there is one, or is decided entry "
+    "by entry.",
+    "Python wants one yes or no. A tensor of several numbers can't give it and raises; a single 0 "
+    "counts as no. Ask `is not None`, or use tensor functions for the entries.",
+    ("01_hooks_in_plain_python", "The trap: if output"),
+)
 TWICE = Misconception(
     "registered-twice",
     "that registering the same function again changes nothing.",
     "each registration counts: the same hook, registered twice, fires twice in one pass.",
     (LESSON, "Several hooks, in order"),
 )
+
+
+def leaf(run: Run, name: str) -> torch.Tensor:
+    """Return the given leaf, or the one that the answer has made anew under its name.
+
+    Making v again at the top of a cell is a good habit: run twice, the cell still leaves one hook.
+    """
+    now = run.names.get(name)
+    if isinstance(now, torch.Tensor) and now.is_leaf and now.requires_grad:
+        run.given[name] = now
+    given: torch.Tensor = run.given[name]
+    return given
+
+
+def forgive_own_check(run: Run, example: bool) -> bool:
+    """Drop a failed assert of the answer's own, unless the case is the task's ``example``.
+
+    An answer may check itself against the task's own numbers, which the other cases change.
+    Returns whether one was dropped.
+    """
+    own = not example and (run.error or {}).get("type") == "AssertionError"
+    if own:
+        run.error = None
+    return own
 
 
 def not_callable(facts: Facts) -> bool:
@@ -67,10 +116,27 @@ def wrong_arguments(facts: Facts) -> bool:
     return raised(facts, "TypeError", "positional argument")
 
 
+def needs_grad(facts: Facts) -> bool:
+    """Say whether a hook was refused because its tensor doesn't require grad."""
+    return raised(facts, "RuntimeError", "register a hook", "doesn't require gradient")
+
+
+def asked_for_truth(facts: Facts) -> bool:
+    """Say whether a tensor of several numbers was used as a condition."""
+    return raised(facts, "RuntimeError", "Boolean value of Tensor")
+
+
 def raised(facts: Facts, kind: str, *words: str) -> bool:
     """Say whether the answer raised this kind of error, its message holding these words."""
     error = facts["error"] or {"type": "", "message": ""}
     return error["type"] == kind and all(word in error["message"] for word in words)
+
+
+def bad_return(facts: Facts) -> bool:
+    """Say whether backward refused what a tensor hook returned."""
+    return raised(facts, "TypeError", "hook returned") or raised(
+        facts, "RuntimeError", "hook", "has changed the"
+    )
 
 
 def met_none(facts: Facts, field: str = ".grad") -> bool:

@@ -1,15 +1,13 @@
 """tensor-double: double a gradient with a hook on v, send [1, 2, 3] backward, take the hook off.
 
-The answer calls backward itself, so the probe stands at ``torch.autograd.backward``: it reads
-``v.grad`` the moment each pass returns, and in further runs it scales what is sent. A hook that
-works passes for any incoming gradient; a number written down by hand doesn't.
+The answer calls backward itself, so its passes are observed, and in further runs what it sends is
+scaled. A hook that works passes for any incoming gradient; a number written down by hand doesn't.
 """
 
 from __future__ import annotations
 
-import contextlib
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import torch
@@ -17,6 +15,7 @@ import torch
 from helpers.grading.data import same, tensor_data
 from helpers.grading.exercise import Case, Claim, Exercise, Facts, Misconception, Mistake
 from helpers.grading.lessons.tensor_hooks import _shared as shared
+from helpers.grading.lessons.tensor_hooks._observed_backward import observed_backward
 from helpers.grading.lessons.tensor_hooks._shared import LESSON, elsewhere, on
 from helpers.grading.probing import Answer, Run
 
@@ -29,7 +28,6 @@ def cases(draw: random.Random) -> list[Case]:
         {"factor": 1.0},
         {"factor": draw.choice((1.5, 2.5, 4.0))},
         {"factor": -draw.randint(1, 4) / 2},
-        {"factor": float("nan")},
     ]
 
 
@@ -40,54 +38,243 @@ def setup(case: Case) -> Mapping[str, Any]:
 
 def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     """Run the answer with its backward passes observed, then send one more gradient by itself."""
-    given = setup(case)
-    v, run, passes = given["v"], Run(answer, given), list[dict[str, Any]]()
-    with _observed_backward(v, case["factor"], run, passes):
+    run, passes = Run(answer, setup(case)), list[dict[str, Any]]()
+    with observed_backward("v", case["factor"], run, passes):
         run.attempt("running your cell", run.execute)
-    if case["factor"] != 1 and passes and (run.error or {}).get("type") == "AssertionError":
-        # The answer checks itself against the task's own numbers, which this case has scaled.
-        run.error = None
+    v = shared.leaf(run, "v")
+    if shared.forgive_own_check(run, example=case["factor"] == 1):
+        # The lines below the assert didn't run, and remove() may be one of them.
         for entry in run.log:
             entry.handle.remove()
-    left = v.grad
+    named = run.names.get("v")
+    left = named.grad if isinstance(named, torch.Tensor) else None
     v.grad = None
-    run.attempt("calling v.backward once more", lambda: v.backward(torch.tensor(SENT)))
-    return {**run.facts(left=left, after=v.grad), "passes": passes}
-
-
-@contextlib.contextmanager
-def _observed_backward(
-    v: torch.Tensor, factor: float, run: Run, passes: list[dict[str, Any]]
-) -> Iterator[None]:
-    plain = torch.autograd.backward
-
-    def backward(tensors: Any, grad_tensors: Any = None, *args: Any, **kwargs: Any) -> None:
-        root = tensors[0] if isinstance(tensors, list | tuple) else tensors
-        sent = grad_tensors[0] if isinstance(grad_tensors, list | tuple) else grad_tensors
-        if root is not v and root.is_leaf:
-            return plain(tensors, grad_tensors, *args, **kwargs)
-        before = torch.zeros(3) if v.grad is None else v.grad.clone()
-        live = [entry.kind for entry in run.log if entry.on is v and not entry.removed]
-        scaled = torch.full_like(root, factor) if sent is None else sent * factor
-        plain(root, scaled, *args, **kwargs)
-        added = before if v.grad is None else v.grad - before
-        passes.append({"live": live, "added": added.tolist()})
-
-    torch.autograd.backward = backward
-    try:
-        yield
-    finally:
-        torch.autograd.backward = plain
+    run.attempt(
+        "calling v.backward once more", lambda: torch.autograd.backward(v, torch.tensor(SENT))
+    )
+    return {
+        **run.facts(left=left, after=v.grad),
+        "passes": passes,
+        "is_leaf": named is v,
+    }
 
 
 def _wanted(case: Case) -> Any:
     return [2 * sent * case["factor"] for sent in SENT]
 
 
+def _sent(case: Case) -> Any:
+    return [sent * case["factor"] for sent in SENT]
+
+
 def _pass(facts: Facts) -> dict[str, Any]:
-    return facts["passes"][0] if facts["passes"] else {"live": [], "added": None}
+    return facts["passes"][0] if facts["passes"] else {"live": [], "arrived": None, "added": None}
 
 
-def _added(facts: Facts, *times: float) -> bool:
-    """Say whether the pass added these numbers, scaled as this case scales what is sent."""
-    return same(_pass(facts)["added"], [number * facts["case"]["factor"] for number in times])
+def _added(facts: Facts, times: float) -> bool:
+    """Say whether the pass added so many times what the task sends."""
+    wanted = [sent * times for sent in _sent(facts["case"])]
+    return facts["case"]["factor"] != 0 and same(_pass(facts)["added"], wanted)
+
+
+NO_HOOK = Misconception(
+    "gradient-without-a-hook",
+    "that only the numbers in v.grad are asked for.",
+    "the numbers are there, but no hook made them. Send [1., 2., 3.], and let a hook on v change "
+    "the gradient while backward runs.",
+    (LESSON, "A hook that doubles the gradient"),
+)
+CONSTANT = Misconception(
+    "constant-hook",
+    "that a hook may return the numbers one expects.",
+    "your hook gives the same numbers whatever comes in. With another gradient sent, it is wrong. "
+    "Compute the result from grad, the hook's argument.",
+    (LESSON, "What a returned value does"),
+)
+OTHER_VECTOR = Misconception(
+    "another-gradient-sent",
+    "that any backward will do, or that backward always knows what to send.",
+    "v has three entries, so backward must be given a gradient of three: [1., 2., 3.]. A bare "
+    "v.backward() has nothing to send, and v.sum().backward() sends ones.",
+    (LESSON, "A hook that doubles the gradient"),
+)
+NEVER_SENT = Misconception(
+    "nothing-sent-backward",
+    "that a hook runs when it is registered.",
+    "registering only puts the hook in place. It runs when a gradient comes by, and your cell "
+    "sends none through v.",
+    (LESSON, "A hook that doubles the gradient"),
+)
+NEVER_REMOVED = Misconception(
+    "never-removed",
+    "that the hook is gone after its backward.",
+    "a hook stays until its handle's remove() is called: the next pass was doubled too.",
+    (LESSON, "Handles: taking a hook off"),
+)
+ACCUMULATES = Misconception(
+    "second-pass-replaces",
+    "that a second backward replaces what the first one left in v.grad.",
+    ".grad accumulates: what each pass brings is added to what is there. Your cell sends more than "
+    "one pass through v.",
+    (LESSON, "Handles: taking a hook off"),
+)
+
+REBOUND = Misconception(
+    "name-on-a-new-tensor",
+    "that v = v + 0, or any v = ..., changes the tensor v.",
+    "it makes a new tensor and gives it the name. That one is no leaf, so its .grad stays None, "
+    "and the hooks and the .grad of the old v are out of reach.",
+    (LESSON, "Leaf and non-leaf"),
+)
+
+_HOOK = "h = v.register_hook(lambda grad: grad * 2)\n"
+_SEND = "v.backward(torch.tensor([1., 2., 3.]))\n"
+_OFF = "h.remove()\n"
+
+TENSOR_DOUBLE = Exercise(
+    id="tensor-double",
+    lesson=LESSON,
+    title="Double a gradient, then take the hook off",
+    task="Register a hook on v that doubles its gradient, send [1., 2., 3.] backward through v, "
+    "and remove the hook.",
+    gives=("v",),
+    hints=(
+        "Three steps: register a hook on v, run v.backward(...) with a vector, remove the hook.",
+        "A tensor hook takes one argument, the gradient. What it returns takes its place.",
+        "v.register_hook(...) gives back a handle. Keep it in a name; you need it for the end.",
+    ),
+    cases=cases,
+    setup=setup,
+    probe=probe,
+    claims=(
+        Claim(
+            "your cell sends the gradient [1., 2., 3.] to v",
+            lambda facts: _pass(facts)["arrived"],
+            _sent,
+            "your whole cell  # sometimes with a multiple of what it sends",
+        ),
+        Claim(
+            "v.grad is doubled when the pass ends",
+            lambda facts: _pass(facts)["added"],
+            _wanted,
+            "v.backward(torch.tensor([1., 2., 3.]))  # or a multiple of it",
+        ),
+        Claim(
+            "v.grad is left as that pass made it",
+            "left",
+            lambda case: tensor_data(_wanted(case)),
+            "your whole cell",
+        ),
+        Claim(
+            "the hook is off afterwards, so a later pass is plain",
+            "after",
+            tensor_data(SENT),
+            "v.grad = None; v.backward(torch.tensor([1., 2., 3.]))",
+        ),
+    ),
+    mistakes=(
+        Mistake(
+            shared.CALLED_AT_ONCE,
+            shared.not_callable,
+            "def double(grad):\n    return grad * 2\nh = v.register_hook(double(v))\n"
+            + _SEND
+            + _OFF,
+        ),
+        Mistake(
+            shared.SIGNATURE,
+            shared.wrong_arguments,
+            "def hook(tensor, grad):\n    return grad * 2\nh = v.register_hook(hook)\n"
+            + _SEND
+            + _OFF,
+        ),
+        Mistake(
+            shared.STALE_GRAD,
+            shared.met_none,
+            "h = v.register_hook(lambda grad: v.grad * 2)\n" + _SEND + _OFF,
+        ),
+        Mistake(
+            shared.TRUTH,
+            shared.asked_for_truth,
+            "def hook(grad):\n    if grad:\n        return grad * 2\n"
+            "h = v.register_hook(hook)\n" + _SEND + _OFF,
+        ),
+        Mistake(
+            shared.BAD_RETURN,
+            shared.bad_return,
+            "h = v.register_hook(lambda grad: (grad * 2).tolist())\n" + _SEND + _OFF,
+        ),
+        Mistake(
+            shared.NO_GRAD,
+            shared.needs_grad,
+            "h = v.data.register_hook(lambda grad: grad * 2)\n" + _SEND + _OFF,
+        ),
+        Mistake(
+            REBOUND,
+            lambda facts: not facts["is_leaf"],
+            "v = v * 1\n" + _HOOK + _SEND + _OFF,
+        ),
+        Mistake(
+            CONSTANT,
+            lambda facts: facts["case"]["factor"] != 1 and _pass(facts)["added"] == [2.0, 4.0, 6.0],
+            "h = v.register_hook(lambda grad: torch.tensor([2., 4., 6.]))\n" + _SEND + _OFF,
+        ),
+        Mistake(
+            NO_HOOK,
+            lambda facts: (
+                not facts["registrations"]
+                and facts["case"]["factor"] == 1
+                and facts["left"]["tensor"] == [2.0, 4.0, 6.0]
+            ),
+            _SEND + "v.grad *= 2\n",
+        ),
+        Mistake(
+            NEVER_SENT,
+            lambda facts: on(facts, "v") and not facts["passes"] and not facts["error"],
+            _HOOK + _OFF,
+        ),
+        Mistake(
+            shared.TOO_EARLY,
+            lambda facts: shared.all_removed(facts, "v") and not _pass(facts)["live"],
+            _HOOK + _OFF + _SEND,
+        ),
+        Mistake(
+            shared.ANOTHER_TENSOR,
+            lambda facts: elsewhere(facts, "v"),
+            "w = v.clone()\nh = w.register_hook(lambda grad: grad * 2)\n" + _SEND + _OFF,
+        ),
+        Mistake(
+            OTHER_VECTOR,
+            lambda facts: (
+                shared.raised(facts, "RuntimeError", "only for scalar outputs")
+                or (facts["passes"] and not same(_pass(facts)["arrived"], _sent(facts["case"])))
+            ),
+            _HOOK + "v.sum().backward()\n" + _OFF,
+        ),
+        Mistake(
+            shared.TWICE,
+            lambda facts: len(_pass(facts)["live"]) > 1 and _added(facts, 4),
+            _HOOK + _HOOK + _SEND + _OFF,
+        ),
+        Mistake(
+            shared.FORGOT_TO_RETURN,
+            lambda facts: _pass(facts)["live"] and _added(facts, 1),
+            "def hook(grad):\n    grad * 2\nh = v.register_hook(hook)\n" + _SEND + _OFF,
+        ),
+        Mistake(
+            NEVER_REMOVED,
+            lambda facts: (
+                any(not entry["removed"] for entry in on(facts, "v"))
+                and facts["after"]["tensor"] != list(SENT)
+            ),
+            _HOOK + _SEND,
+        ),
+        Mistake(
+            ACCUMULATES,
+            lambda facts: (
+                len(facts["passes"]) > 1 and facts["left"]["tensor"] != _wanted(facts["case"])
+            ),
+            _HOOK + _SEND + _OFF + _SEND,
+        ),
+    ),
+    praise="The gradient was doubled on its way into v.grad, and the next pass is plain again.",
+)

@@ -1,0 +1,90 @@
+"""The command line: ``python -m helpers exercises | mark | check | progress``."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    parser = _parser()
+    # An answer may hold half a character; a message that quotes it must still be printed.
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    asked = parser.parse_args(arguments)
+    if not hasattr(asked, "run"):
+        parser.print_help()
+        return 2
+    try:
+        code: int = asked.run(asked)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read our output has left, as `| head` does. Python would complain once more at
+        # exit, when it flushes, so give it somewhere to flush to.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return code
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(prog="python -m helpers", description="The hooks course, by hand.")
+    commands = parser.add_subparsers(title="commands", metavar="")
+
+    listing = commands.add_parser("exercises", help="list every exercise")
+    listing.set_defaults(run=_exercises)
+
+    marking = commands.add_parser("mark", help="mark answers from a file")
+    marking.add_argument(
+        "file", help='ANSWER.py, or ANSWERS.jsonl with {"exercise", "answer"} lines'
+    )
+    marking.add_argument("--exercise", metavar="ID", help="the exercise that FILE.py answers")
+    marking.add_argument("--json", action="store_true", help="one JSON line for each answer")
+    marking.add_argument(
+        "--seconds", type=float, default=10.0, help="time limit for an answer (default: 10)"
+    )
+    marking.set_defaults(run=_mark)
+
+    checking = commands.add_parser("check", help="check exercises/ as they stand")
+    checking.add_argument("folder", nargs="?", help="default: exercises/")
+    checking.add_argument("--json", action="store_true", help="one JSON line for each exercise")
+    checking.set_defaults(run=_check)
+
+    progress = commands.add_parser("progress", help="show what you have passed")
+    progress.set_defaults(run=_progress)
+    return parser
+
+
+# Each command is imported when it is asked for: `exercises` need not wait for nbval.
+def _exercises(asked: Namespace) -> int:
+    from helpers.commands.exercises import main as run
+
+    return run()
+
+
+def _mark(asked: Namespace) -> int:
+    from helpers.commands.mark import main as run
+
+    return run(asked)
+
+
+def _check(asked: Namespace) -> int:
+    from helpers.course.checking import main as run
+
+    return run([*filter(None, [asked.folder]), *(["--json"] if asked.json else [])])
+
+
+def _progress(asked: Namespace) -> int:
+    from helpers.grading.progress import Progress
+
+    print(Progress())
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

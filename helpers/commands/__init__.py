@@ -1,0 +1,1 @@
+"""The commands of ``python -m helpers``, a module each."""
