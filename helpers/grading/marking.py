@@ -51,9 +51,12 @@ def judge(
     """Turn facts into a verdict without running anything of the answer's."""
     if not was_tried(source):
         return not_tried(exercise)
+    broke_off = bool(gathered) and bool(gathered[-1].get("error") or gathered[-1].get("ended"))
+    missing = 0 if broke_off else len(cases) - len(gathered)
     seen = [
-        (case, Facts(facts, case=case)) for case, facts in zip(cases, gathered, strict=False)
-    ] or [(cases[0], Facts(case=cases[0]))]
+        (case, Facts(facts, case=case))
+        for case, facts in zip(cases, [*gathered, *([{}] * missing)], strict=False)
+    ]
     unmet = [
         (claim, *next((case, facts) for case, facts in seen if not claim.holds(case, facts)))
         for claim in exercise.claims

@@ -81,6 +81,21 @@ TWICE = Misconception(
     (LESSON, "Several hooks, in order"),
 )
 
+GETS_THE_TENSOR = Misconception(
+    "post-accumulate-gets-the-gradient",
+    "that a post-accumulate hook is given the gradient.",
+    "it is given the tensor itself, whose .grad has just grown. You used the tensor's values as "
+    "if they were its gradient.",
+    (LESSON, "After the sum: post-accumulate hooks"),
+)
+LATE_BOUND = Misconception(
+    "late-bound-loop-name",
+    "that a function made in a loop remembers the loop's name as it was then.",
+    "it looks the name up when it is called, and by then the loop has ended: every hook used the "
+    "last one. Use what the hook is given, or hand the value over with functools.partial.",
+    (LESSON, "After the sum: post-accumulate hooks"),
+)
+
 
 def leaf(run: Run, name: str) -> torch.Tensor:
     """Return the given leaf, or the one that the answer has made anew under its name.
@@ -106,14 +121,16 @@ def forgive_own_check(run: Run, example: bool) -> bool:
     return own
 
 
-def not_callable(facts: Facts) -> bool:
-    """Say whether something was registered that isn't a function."""
-    return any(not entry["callable"] for entry in facts["registrations"])
+def called_at_once(facts: Facts) -> bool:
+    """Say whether a function was called in the registration's parentheses."""
+    return any(not entry["callable"] for entry in facts["registrations"]) or (
+        raised(facts, "TypeError", "positional argument") and "register_" in line(facts)
+    )
 
 
 def wrong_arguments(facts: Facts) -> bool:
     """Say whether a hook was called with another number of arguments than it takes."""
-    return raised(facts, "TypeError", "positional argument")
+    return raised(facts, "TypeError", "positional argument") and "register_" not in line(facts)
 
 
 def needs_grad(facts: Facts) -> bool:
@@ -141,12 +158,13 @@ def bad_return(facts: Facts) -> bool:
 
 def met_none(facts: Facts, field: str = ".grad") -> bool:
     """Say whether a line that reads ``field`` failed because it was None."""
-    error = facts["error"] or {"type": "", "message": "", "text": ""}
-    return (
-        error["type"] in ("TypeError", "AttributeError")
-        and "NoneType" in error["message"]
-        and field in (error["text"] or "")
-    )
+    failed = raised(facts, "TypeError", "NoneType") or raised(facts, "AttributeError", "NoneType")
+    return failed and field in line(facts)
+
+
+def line(facts: Facts) -> str:
+    """Return the learner's line that raised, if one did."""
+    return (facts["error"] or {}).get("text") or ""
 
 
 def on(facts: Facts, *names: str) -> list[dict[str, Any]]:

@@ -80,11 +80,6 @@ def _b_differs(facts: Facts) -> bool:
     return not facts["error"] and not same(facts["b_added"], _plain(facts["case"]))
 
 
-def _line(facts: Facts) -> str:
-    """The learner's line that raised, if one did."""
-    return (facts["error"] or {}).get("text") or ""
-
-
 def _is(facts: Facts, *guesses: list[torch.Tensor]) -> bool:
     """Say whether w got one of these lists of gradients, where that tells them apart."""
     first = _raw(facts["case"])[0]
@@ -195,7 +190,7 @@ CLIP_ONE_GRADIENT = Exercise(
     mistakes=(
         Mistake(
             shared.CALLED_AT_ONCE,
-            shared.not_callable,
+            shared.called_at_once,
             "def clip(grad):\n    return grad.clamp(-1, 1)\nw.register_hook(clip(w))\n",
         ),
         Mistake(
@@ -225,7 +220,11 @@ CLIP_ONE_GRADIENT = Exercise(
             AFTERWARDS,
             lambda facts: (
                 not facts["registrations"]
-                and (not facts["error"] or shared.met_none(facts) or "clip_grad" in _line(facts))
+                and (
+                    not facts["error"]
+                    or shared.met_none(facts)
+                    or "clip_grad" in shared.line(facts)
+                )
             ),
             "y = w + b\n(y * y * 4).sum().backward()\nw.grad.clamp_(-1, 1)\n",
         ),
@@ -233,7 +232,7 @@ CLIP_ONE_GRADIENT = Exercise(
             shared.STALE_GRAD,
             lambda facts: (
                 shared.met_none(facts)
-                or (on(facts, "w") and "clip_grad" in _line(facts))
+                or (on(facts, "w") and "clip_grad" in shared.line(facts))
                 or (
                     on(facts, "w")
                     and same(facts["w_added"][0], _plain(facts["case"])[0])

@@ -202,7 +202,7 @@ HIDDEN_GRADIENT = Exercise(
         Mistake(shared.NO_GRAD, shared.needs_grad, _SEEN + "h.detach()." + _HOOK[2:] + _BACK),
         Mistake(
             shared.CALLED_AT_ONCE,
-            shared.not_callable,
+            shared.called_at_once,
             _SEEN + "h.register_hook(seen.append(h))\n" + _BACK + _TAKE,
         ),
         Mistake(

@@ -175,7 +175,7 @@ TENSOR_DOUBLE = Exercise(
     mistakes=(
         Mistake(
             shared.CALLED_AT_ONCE,
-            shared.not_callable,
+            shared.called_at_once,
             "def double(grad):\n    return grad * 2\nh = v.register_hook(double(v))\n"
             + _SEND
             + _OFF,

@@ -1,0 +1,76 @@
+"""predict-after-removal: what v.grad is after a doubled pass, remove(), and a second pass."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from helpers.grading.exercise import Misconception
+from helpers.grading.lessons.tensor_hooks._shared import LESSON
+from helpers.grading.prediction import prediction, slip
+
+
+def experiment() -> Any:
+    """Run the lesson's own question."""
+    v: Any = torch.tensor([0.0, 0.0, 0.0], requires_grad=True)
+    handle = v.register_hook(lambda grad: grad * 2)
+    v.backward(torch.tensor([1.0, 2.0, 3.0]))
+    handle.remove()
+    v.backward(torch.tensor([1.0, 2.0, 3.0]))
+    return v.grad
+
+
+REPLACES = Misconception(
+    "second-pass-replaces",
+    "that the second backward replaces what the first left in v.grad.",
+    "nothing is replaced: .grad accumulates. What a pass brings is added to what is there already.",
+    (LESSON, "Handles: taking a hook off"),
+)
+STILL_ON = Misconception(
+    "hook-outlives-remove",
+    "that the hook still works after remove().",
+    "remove() takes effect at once. The second pass met no hook.",
+    (LESSON, "Handles: taking a hook off"),
+)
+UNDONE = Misconception(
+    "remove-undoes",
+    "that remove() takes back what the hook has done.",
+    "it takes the hook off, and nothing else. What the hook changed in the first pass stays.",
+    (LESSON, "Handles: taking a hook off"),
+)
+SECOND_LOST = Misconception(
+    "second-pass-adds-nothing",
+    "that a second backward brings nothing new.",
+    "each backward sends its gradient, and v.grad grows by it.",
+    (LESSON, "Handles: taking a hook off"),
+)
+DOUBLES_TOTAL = Misconception(
+    "hook-doubles-the-total",
+    "that the hook works on v.grad, old content included.",
+    "the hook is called while the first pass runs, with that pass's gradient. It doesn't touch "
+    "v.grad, and it is gone in the second pass.",
+    (LESSON, "Handles: taking a hook off"),
+)
+
+PREDICT_AFTER_REMOVAL = prediction(
+    "predict-after-removal",
+    lesson=LESSON,
+    title="After the hook is gone",
+    question="v.grad after the second backward",
+    experiment=experiment,
+    slips=(
+        slip(REPLACES, [1, 2, 3]),
+        slip(STILL_ON, [4, 8, 12]),
+        slip(UNDONE, [2, 4, 6, 1, 2, 3], [[2, 4, 6], [1, 2, 3]]),
+        slip(SECOND_LOST, [2, 4, 6]),
+        slip(DOUBLES_TOTAL, [6, 12, 18]),
+    ),
+    hints=(
+        "Two questions in one: what does the second pass bring to v, and what becomes of what the "
+        "first pass left in v.grad?",
+        "The hook is off in the second pass. And .grad is never overwritten by backward; what else "
+        "can backward do with it?",
+    ),
+    praise="The first pass brought a doubled gradient, the second a plain one, and .grad holds both.",
+)

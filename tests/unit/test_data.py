@@ -1,0 +1,79 @@
+"""Values as plain data, compared without asking the values themselves."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import pytest
+import torch
+
+from helpers.grading.data import MOST_VALUES, as_data, items, same, show
+
+
+def test_a_tensor_keeps_shape_dtype_and_values() -> None:
+    """A tensor becomes its numbers, its shape and the name of its dtype."""
+    data = as_data(torch.tensor([[1, 2]], dtype=torch.int64))
+
+    assert data == {"tensor": [[1, 2]], "shape": [1, 2], "dtype": "int64"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (torch.zeros(1), torch.zeros(1, 1)),
+        (torch.zeros(1), torch.zeros(1, dtype=torch.float64)),
+        (torch.zeros(1), 0.0),
+        (torch.tensor([1.0]), torch.tensor([1.001])),
+        ([torch.zeros(1)], (torch.zeros(1),)),
+        (None, 0),
+        (1, True),
+    ],
+)
+def test_another_shape_dtype_type_or_value_is_not_the_same(one: object, other: object) -> None:
+    """What == between tensors would let through is told apart."""
+    assert not same(as_data(one), as_data(other))
+
+
+def test_nan_is_the_same_as_nan() -> None:
+    """A recorded NaN counts as recorded."""
+    assert same(as_data(torch.tensor([math.nan])), as_data(torch.tensor([math.nan])))
+
+
+def test_rounding_makes_no_difference() -> None:
+    """Numbers agree to five digits."""
+    assert same(as_data(torch.tensor([0.1]) * 3), as_data(torch.tensor([0.3])))
+
+
+def test_data_survives_json() -> None:
+    """Facts come back from another process unchanged, NaN among them."""
+    data = as_data({"a": [torch.tensor([1.0, math.inf]), (None, "x", 2)]})
+
+    assert same(json.loads(json.dumps(data)), data)
+
+
+def test_a_huge_tensor_is_noted_by_shape_alone() -> None:
+    """The values of a tensor beyond the limit are not kept."""
+    assert as_data(torch.zeros(MOST_VALUES + 1))["tensor"] is None
+
+
+def test_an_unknown_object_is_noted_by_its_type() -> None:
+    """Nothing of the object itself is asked for."""
+    assert as_data(object()) == {"object": "object"}
+
+
+def test_a_shown_tensor_reads_as_in_a_cell() -> None:
+    """Messages show a tensor as PyTorch would print it."""
+    assert show(as_data([torch.tensor([1.0, 2.5])])) == "[tensor([1, 2.5])]"
+
+
+def test_a_long_value_is_shown_on_one_line() -> None:
+    """A message never becomes a wall of numbers."""
+    assert len(show(as_data(torch.rand(500)))) <= 120
+
+
+def test_only_lists_and_tuples_have_items() -> None:
+    """Anything else has none."""
+    assert items(as_data([1, 2])) == [1, 2]
+    assert items(as_data((3,))) == [3]
+    assert items(as_data("text")) == []

@@ -1,0 +1,129 @@
+"""From an answer's source to one of four outcomes."""
+
+from __future__ import annotations
+
+import pytest
+
+from helpers.grading.exercise import Facts
+from helpers.grading.lessons import UnknownExerciseError, find
+from helpers.grading.marking import draw_cases, gather, judge, mark, was_tried
+
+ADD = find("add-forward")
+RIGHT = """
+add.register_forward_pre_hook(lambda module, input: answer.extend(input))
+add.register_forward_hook(lambda module, input, output: answer.append(output))
+"""
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "",
+        "# exercise: x\n# YOUR CODE HERE\n...",
+        "def hook(grad):\n    # YOUR CODE HERE\n    ...",
+        "prediction = ...",
+        "import torch\npass",
+        '"""words"""',
+    ],
+)
+def test_placeholders_alone_are_not_a_try(source: str) -> None:
+    """A cell as it was handed out is not tried, which is not the same as wrong."""
+    assert not was_tried(source)
+    assert mark(ADD, source).outcome == "not tried"
+
+
+@pytest.mark.parametrize("source", ["x = 1", "(", "print()", "def hook(g):\n    return g"])
+def test_anything_of_ones_own_is_a_try(source: str) -> None:
+    """Code that can't even be parsed is a try too."""
+    assert was_tried(source)
+
+
+def test_a_right_answer_passes() -> None:
+    """All claims hold."""
+    assert mark(ADD, RIGHT).outcome == "passed"
+
+
+def test_a_crash_shows_the_learners_own_line() -> None:
+    """The message quotes the line that raised, by its number."""
+    verdict = mark(ADD, "a = 1\nb = a / 0\n")
+
+    assert verdict.outcome == "crashed"
+    assert "Your line 2: b = a / 0" in verdict.message
+
+
+def test_a_syntax_error_is_a_crash_with_its_line() -> None:
+    """Code that can't be parsed is marked like any other."""
+    assert "Your line 1: (" in mark(ADD, "(").message
+
+
+def test_an_exit_is_a_crash_and_not_the_end() -> None:
+    """SystemExit doesn't reach the caller."""
+    assert mark(ADD, "raise SystemExit").outcome == "crashed"
+
+
+def test_an_unmet_claim_shows_wanted_and_seen() -> None:
+    """Not yet: the call is repeated, with what was wanted and what was seen."""
+    message = mark(ADD, "add.register_forward_hook(lambda *args: None)").message
+
+    assert "after:  add(x1, x2)" in message
+    assert "wanted: [tensor(" in message
+    assert "seen:   []" in message
+
+
+def test_a_wrong_answer_gets_the_same_words_twice() -> None:
+    """Marking is deterministic."""
+    wrong = RIGHT.replace("extend", "append")
+
+    assert mark(ADD, wrong) == mark(ADD, wrong)
+
+
+def test_every_right_answer_gets_the_same_words() -> None:
+    """nbval compares a learner's verdict with the solution's."""
+    other = RIGHT.replace("answer.extend(input)", "answer.__iadd__(input)")
+    other = other.replace(
+        "lambda module, input: answer.__iadd__(input)", "lambda m, i: answer.extend(i)"
+    )
+
+    assert mark(ADD, RIGHT) == mark(ADD, other)
+
+
+def test_facts_from_elsewhere_are_judged_without_running_anything() -> None:
+    """Judging needs the cases and the facts alone."""
+    cases = draw_cases(ADD, 1)
+    facts = gather(ADD, RIGHT, cases, 1)
+
+    assert judge(ADD, "raise SystemExit", cases, facts).outcome == "passed"
+
+
+def test_facts_of_the_wrong_shape_are_a_wrong_answer() -> None:
+    """Whatever comes back from the answer's side, judging doesn't raise."""
+    cases = draw_cases(ADD, 1)
+
+    verdict = judge(ADD, RIGHT, cases, [{"recorded": 3, "error": "?", "registrations": None}])
+
+    assert verdict.outcome == "not yet"
+
+
+def test_cases_left_out_are_not_taken_as_right() -> None:
+    """Facts of the first case alone, without an error, don't pass the others."""
+    cases = draw_cases(ADD, 1)
+    facts = gather(ADD, RIGHT, cases, 1)
+
+    assert judge(ADD, RIGHT, cases, facts[:1]).outcome != "passed"
+
+
+def test_another_seed_draws_other_cases() -> None:
+    """An answer can't know what it will be tried on."""
+    assert repr(draw_cases(ADD, 1)) == repr(draw_cases(ADD, 1))
+    assert repr(draw_cases(ADD, 1)) != repr(draw_cases(ADD, 2))
+
+
+def test_a_fact_never_noted_reads_as_none() -> None:
+    """Claims and signs needn't ask whether a fact is there."""
+    assert Facts()["anything"] is None
+
+
+def test_an_unknown_id_names_the_closest() -> None:
+    """A slip of the pen is met with the right spelling."""
+    with pytest.raises(UnknownExerciseError, match="add-forward"):
+        find("add-forwards")
