@@ -72,5 +72,5 @@ PREDICT_AFTER_REMOVAL = prediction(
         "The hook is off in the second pass. And .grad is never overwritten by backward; what else "
         "can backward do with it?",
     ),
-    praise="The first pass brought a doubled gradient, the second a plain one, and .grad holds both.",
+    praise="One doubled gradient, one plain one, and .grad holds the sum of both.",
 )

@@ -57,6 +57,14 @@ ONE_ONLY = Misconception(
     (LESSON, "Once a pass, with the sum"),
 )
 
+A_NUMBER = Misconception(
+    "number-instead-of-list",
+    "that seen holds a number.",
+    "it is a list, with one number for each call of the hook. How many there are is half of the "
+    "question.",
+    (LESSON, "Once a pass, with the sum"),
+)
+
 PREDICT_SUMMED_GRADIENT = prediction(
     "predict-summed-gradient",
     lesson=LESSON,
@@ -70,9 +78,10 @@ PREDICT_SUMMED_GRADIENT = prediction(
         slip(NEVER, []),
         slip(MULTIPLIED, [6]),
         slip(ONE_ONLY, [2], [3]),
+        slip(A_NUMBER, *range(11)),
     ),
     hints=(
-        "seen gets one number for each call of the hook. How many calls, and with what?",
+        "seen is a list, with one number for each call of the hook. How many calls, and with what?",
         "w reaches the loss by two ways, and a gradient comes back on each. A hook belongs to the "
         "tensor, not to a way.",
     ),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import dis
 import random
 from collections.abc import Mapping
 from functools import partial
+from types import CodeType
 from typing import Any
 
 import torch
@@ -69,8 +71,18 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
         "grads": grads,
         "hooks": [[entry.kind for entry in run.log if entry.on is one] for one in parameters],
         "removed": bool(run.log) and all(entry.removed for entry in run.log),
+        "rebinds": any(map(_rebinds, run.log)),
         "moves": [_moved_by(entry, parameters) for entry in run.log if entry.on in set(parameters)],
     }
+
+
+def _rebinds(entry: Registration) -> bool:
+    """Say whether a hook gives the name of its own argument to something else."""
+    code = getattr(entry.hook, "__code__", None)
+    return isinstance(code, CodeType) and any(
+        step.opname == "STORE_FAST" and step.argval in code.co_varnames[:1]
+        for step in dis.get_instructions(code)
+    )
 
 
 def _moved_by(entry: Registration, parameters: list[nn.Parameter]) -> list[int]:
@@ -325,7 +337,7 @@ STEP_IN_BACKWARD = Exercise(
         ),
         Mistake(
             REBINDS,
-            lambda facts: not facts["error"] and all(facts["hooks"]) and all(_unmoved(facts)),
+            lambda facts: facts["rebinds"] and all(_unmoved(facts)),
             "def step(p):\n    p = p - lr * p.grad\n    p.grad = None\n" + _ALL,
         ),
         Mistake(

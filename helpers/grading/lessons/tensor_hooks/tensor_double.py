@@ -48,6 +48,7 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
             entry.handle.remove()
     named = run.names.get("v")
     left = named.grad if isinstance(named, torch.Tensor) else None
+    still_on = [*(v._backward_hooks or ()), *(v._post_accumulate_grad_hooks or ())]
     v.grad = None
     run.attempt(
         "calling v.backward once more", lambda: torch.autograd.backward(v, torch.tensor(SENT))
@@ -56,6 +57,7 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
         **run.facts(left=left, after=v.grad),
         "passes": passes,
         "is_leaf": named is v,
+        "still_on": len(still_on),
     }
 
 
@@ -108,7 +110,7 @@ NEVER_SENT = Misconception(
 NEVER_REMOVED = Misconception(
     "never-removed",
     "that the hook is gone after its backward.",
-    "a hook stays until its handle's remove() is called: the next pass was doubled too.",
+    "a hook stays until its handle's remove() is called, and one is still on v after your cell.",
     (LESSON, "Handles: taking a hook off"),
 )
 ACCUMULATES = Misconception(
@@ -171,6 +173,7 @@ TENSOR_DOUBLE = Exercise(
             tensor_data(SENT),
             "v.grad = None; v.backward(torch.tensor([1., 2., 3.]))",
         ),
+        Claim("no hook is left on v", "still_on", 0, "your whole cell  # hooks on v counted"),
     ),
     mistakes=(
         Mistake(
@@ -262,10 +265,7 @@ TENSOR_DOUBLE = Exercise(
         ),
         Mistake(
             NEVER_REMOVED,
-            lambda facts: (
-                any(not entry["removed"] for entry in on(facts, "v"))
-                and facts["after"]["tensor"] != list(SENT)
-            ),
+            lambda facts: facts["still_on"],
             _HOOK + _SEND,
         ),
         Mistake(
