@@ -17,14 +17,16 @@ Stage = tuple[str, Any, bool]
 def pipeline_picture(package: Package, x: Any, board: SwitchBoard) -> Picture:
     """Run ``package(x)`` with the board's hooks as they are, and draw the value at each stage.
 
+    A hook is drawn where it changed the value; one that returned None left no mark on it.
+
     The programs' own values are read by two more hooks, which are gone again at the end. What the
     programs print is dropped.
     """
     stages: list[Stage] = []
 
     def note(call: Call) -> None:
-        value = call.given[1] if call.returned is None else call.returned
-        stages.append((call.label, value, True))
+        if call.returned is not None:
+            stages.append((call.label, call.returned, True))
 
     def note_program(program: Program, value: Any) -> None:
         stages.append((_short(program), value, False))

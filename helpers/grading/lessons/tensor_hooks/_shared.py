@@ -15,12 +15,13 @@ LESSON = "02_tensor_hooks"
 
 CALLED_AT_ONCE = replace(
     CALLED_AT_REGISTRATION,
+    id="called-while-registering",
     so="the parentheses call your function at once, and what it gives back is registered in its "
     "place. Hand over the function itself: register_…(hook).",
     reread=(LESSON, "A hook that doubles the gradient"),
 )
 SIGNATURE = Misconception(
-    "wrong-number-of-arguments",
+    "tensor-hook-arguments",
     "that a tensor hook is told which tensor it belongs to, as a module's hook is.",
     "PyTorch calls a tensor hook with one thing only. Write a function of one argument.",
     (LESSON, "A hook that doubles the gradient"),
@@ -67,15 +68,28 @@ STALE_GRAD = Misconception(
     (LESSON, "What a returned value does"),
 )
 TRUTH = Misconception(
-    "truth-of-a-gradient",
+    "condition-on-a-tensor",
     "that a condition on a tensor, as in `if grad`, asks whether there is one, or is decided entry "
     "by entry.",
     "Python wants one yes or no. A tensor of several numbers can't give it and raises; a single 0 "
     "counts as no. Ask `is not None`, or use tensor functions for the entries.",
     ("01_hooks_in_plain_python", "The trap: if output"),
 )
+NEVER_SENT = Misconception(
+    "nothing-sent-backward",
+    "that a hook runs when it is registered.",
+    "registering only puts the hook in place. It runs when a gradient comes by, and your cell "
+    "sends none.",
+    (LESSON, "A hook that doubles the gradient"),
+)
+SECOND_REPLACES = Misconception(
+    "second-pass-replaces",
+    "that a second backward replaces what the first one left in v.grad.",
+    "nothing is replaced: .grad accumulates. What a pass brings is added to what is there already.",
+    (LESSON, "Handles: taking a hook off"),
+)
 TWICE = Misconception(
-    "registered-twice",
+    "same-hook-twice",
     "that registering the same function again changes nothing.",
     "each registration counts: the same hook, registered twice, fires twice in one pass.",
     (LESSON, "Several hooks, in order"),

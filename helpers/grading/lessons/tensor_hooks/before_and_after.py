@@ -103,7 +103,7 @@ def _repeats(facts: Facts) -> bool:
 
 
 ORDER = Misconception(
-    "wrong-order",
+    "hooks-out-of-order",
     "that it doesn't matter in which order hooks are registered.",
     "they run in the order of registration, and each gets what the one before handed on. Who comes "
     "after clip sees the clipped gradient only; who comes before it sees the raw one only.",

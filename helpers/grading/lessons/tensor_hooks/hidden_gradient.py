@@ -91,13 +91,6 @@ TOO_LATE = Misconception(
     "backward was over.",
     (LESSON, "Leaf and non-leaf"),
 )
-NO_BACKWARD = Misconception(
-    "nothing-sent-backward",
-    "that a hook runs when it is registered.",
-    "registering only puts the hook in place. It runs when a gradient comes by, and your cell "
-    "never runs loss.backward().",
-    (LESSON, "A hook that doubles the gradient"),
-)
 STAYS_INSIDE = Misconception(
     "assignment-stays-inside",
     "that hidden = grad inside a function sets hidden outside.",
@@ -222,7 +215,7 @@ HIDDEN_GRADIENT = Exercise(
             "hidden = h.register_hook(lambda grad: grad)\n" + _BACK,
         ),
         Mistake(
-            NO_BACKWARD,
+            shared.NEVER_SENT,
             lambda facts: not facts["passes"] and on(facts, "h"),
             _SEEN + _HOOK + _TAKE,
         ),

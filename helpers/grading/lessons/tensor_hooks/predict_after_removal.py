@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from helpers.grading.exercise import Misconception
-from helpers.grading.lessons.tensor_hooks._shared import LESSON
+from helpers.grading.lessons.tensor_hooks._shared import LESSON, SECOND_REPLACES
 from helpers.grading.prediction import prediction, slip
 
 
@@ -21,12 +21,6 @@ def experiment() -> Any:
     return v.grad
 
 
-REPLACES = Misconception(
-    "second-pass-replaces",
-    "that the second backward replaces what the first left in v.grad.",
-    "nothing is replaced: .grad accumulates. What a pass brings is added to what is there already.",
-    (LESSON, "Handles: taking a hook off"),
-)
 STILL_ON = Misconception(
     "hook-outlives-remove",
     "that the hook still works after remove().",
@@ -60,7 +54,7 @@ PREDICT_AFTER_REMOVAL = prediction(
     question="v.grad after the second backward",
     experiment=experiment,
     slips=(
-        slip(REPLACES, [1, 2, 3]),
+        slip(SECOND_REPLACES, [1, 2, 3]),
         slip(STILL_ON, [4, 8, 12]),
         slip(UNDONE, [2, 4, 6, 1, 2, 3], [[2, 4, 6], [1, 2, 3]]),
         slip(SECOND_LOST, [2, 4, 6]),

@@ -363,4 +363,5 @@ STEP_IN_BACKWARD = Exercise(
         ),
     ),
     praise="Backward now trains as it goes, and never holds all gradients at once.",
+    points=2,
 )

@@ -100,24 +100,10 @@ OTHER_VECTOR = Misconception(
     "v.backward() has nothing to send, and v.sum().backward() sends ones.",
     (LESSON, "A hook that doubles the gradient"),
 )
-NEVER_SENT = Misconception(
-    "nothing-sent-backward",
-    "that a hook runs when it is registered.",
-    "registering only puts the hook in place. It runs when a gradient comes by, and your cell "
-    "sends none through v.",
-    (LESSON, "A hook that doubles the gradient"),
-)
 NEVER_REMOVED = Misconception(
     "never-removed",
     "that the hook is gone after its backward.",
     "a hook stays until its handle's remove() is called, and one is still on v after your cell.",
-    (LESSON, "Handles: taking a hook off"),
-)
-ACCUMULATES = Misconception(
-    "second-pass-replaces",
-    "that a second backward replaces what the first one left in v.grad.",
-    ".grad accumulates: what each pass brings is added to what is there. Your cell sends more than "
-    "one pass through v.",
     (LESSON, "Handles: taking a hook off"),
 )
 
@@ -231,7 +217,7 @@ TENSOR_DOUBLE = Exercise(
             _SEND + "v.grad *= 2\n",
         ),
         Mistake(
-            NEVER_SENT,
+            shared.NEVER_SENT,
             lambda facts: on(facts, "v") and not facts["passes"] and not facts["error"],
             _HOOK + _OFF,
         ),
@@ -269,7 +255,7 @@ TENSOR_DOUBLE = Exercise(
             _HOOK + _SEND,
         ),
         Mistake(
-            ACCUMULATES,
+            shared.SECOND_REPLACES,
             lambda facts: (
                 len(facts["passes"]) > 1 and facts["left"]["tensor"] != _wanted(facts["case"])
             ),
