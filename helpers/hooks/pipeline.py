@@ -46,6 +46,10 @@ class Handle:
             del self._hooks[position]
             self._live = False
 
+    def __repr__(self) -> str:
+        """Say whether the hook is on, without an address, so that a saved page stays the same."""
+        return f"<Handle of a hook that is {'on' if self._live else 'off'}>"
+
 
 class Package:
     """Runs x through its programs in order; hooks run before and after each program.

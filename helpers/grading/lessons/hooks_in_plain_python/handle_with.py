@@ -180,6 +180,7 @@ HANDLE_WITH = Exercise(
         "remove() does its work only while the hook is on, and then notes that it is off.",
         "For with, a class needs __enter__ and __exit__. The second one runs after an error too.",
     ),
+    points=3,
     cases=cases,
     setup=setup,
     probe=probe,

@@ -89,8 +89,7 @@ def _falsy(case: Case) -> bool:
 
 
 def _first_of_two(facts: Facts) -> bool:
-    several = len(facts["case"]["returns"]) > 1
-    return several and len(facts["given"]) == 1 and not facts["error"]
+    return 0 < len(facts["given"]) < len(facts["case"]["returns"]) and not facts["error"]
 
 
 NOT_THERE = Misconception(
@@ -154,6 +153,7 @@ MEND_THE_RUNNER = Exercise(
         "whether the result counts as true.",
         "A comparison with == or != may itself give a tensor. The word `is` never does.",
     ),
+    points=2,
     cases=cases,
     setup=setup,
     probe=probe,
@@ -180,29 +180,32 @@ MEND_THE_RUNNER = Exercise(
             "def run(hooks, program, x):\n    return x\n",
         ),
         Mistake(
+            STOPS,
+            _first_of_two,
+            _HEAD
+            + "        if out is not None:\n            x = out\n        return x\n    return x\n",
+        ),
+        Mistake(
+            NONE_TOO,
+            lambda facts: None in [x for _, x in facts["given"]],
+            _HEAD + "        x = out\n    return x\n",
+        ),
+        Mistake(
             NO_RETURN,
             lambda facts: (
-                not facts["error"]
+                len(facts["case"]["returns"]) == len(facts["given"]) > 1
                 and facts["result"] is None
-                and facts["case"]["returns"] == []
-                and facts["there"]
+                and not facts["error"]
             ),
             _HEAD + "        if out is not None:\n            x = out\n",
         ),
         Mistake(
             BACKWARDS,
             lambda facts: (
-                len(facts["case"]["returns"]) == 3
-                and same(facts["result"], facts["case"]["returns"][1])
+                len(facts["given"]) == 3 and same(facts["result"], facts["case"]["returns"][1])
             ),
             _HEAD.replace("in hooks", "in reversed(hooks)")
             + "        if out is not None:\n            x = out\n    return x\n",
-        ),
-        Mistake(
-            STOPS,
-            _first_of_two,
-            _HEAD
-            + "        if out is not None:\n            x = out\n        return x\n    return x\n",
         ),
         Mistake(
             TRUTH,
@@ -211,11 +214,6 @@ MEND_THE_RUNNER = Exercise(
                 or (_falsy(facts["case"]) and same(facts["result"], X))
             ),
             _HEAD + "        if out:\n            x = out\n    return x\n",
-        ),
-        Mistake(
-            NONE_TOO,
-            lambda facts: facts["result"] is None and facts["case"]["returns"] == [None],
-            _HEAD + "        x = out\n    return x\n",
         ),
         Mistake(
             NO_CHAIN,
