@@ -1,57 +1,64 @@
-# Every command sets up .venv first when it is missing or older than the lock.
-PYTHON ?= $(firstword $(foreach name,python3.13 python3.12 python3.11 python3 python,\
-  $(shell $(name) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(name))))
-BIN := .venv/bin
-LAB_ARGS ?=
-ROOT_FLAG := $(if $(filter 0,$(shell id -u)),--allow-root)
-READY := .venv/.ready
+# Every command first sets up .venv, where it is missing or made from another lock.
+# Written for GNU make 3.81, the one that macOS has, and any POSIX shell.
 
-.PHONY: help lab test check exercises notebooks environment lock lint bench clean
-help:  ## list the commands
-	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 14
+VENV_PYTHON := .venv/bin/python
+# 3.11 first: the Python that the saved outputs come from. `make lab PYTHON=python3.13` takes another.
+PYTHONS = $(or $(PYTHON),python3.11 python3.12 python3.13 python3.14 python3 python)
+NEW_ENOUGH := import sys, venv; sys.exit(sys.version_info < (3, 11))
+# JupyterLab refuses to run as root, as whom one is in most containers, unless told.
+ALLOW_ROOT = $(shell test "$$(id -u)" = 0 && echo --allow-root)
 
-lab: $(READY)  ## open the course in JupyterLab
-	$(BIN)/python -m jupyter lab --ServerApp.ip=127.0.0.1 $(ROOT_FLAG) --LabApp.news_url=None \
-	  --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate \
-	  --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(LAB_ARGS)
+.PHONY: help lab test check exercises notebooks environment lock lint bench clean venv
 
-test: $(READY) lint  ## check everything
-	$(BIN)/python tests/browser/get_chromium.py
-	$(BIN)/python -m pytest tests notebooks solutions --nbval --nbval-cell-timeout=60 \
-	  -n 2 --dist loadfile -ra
+help:  ## say what there is
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
-check: $(READY)  ## check the exercises as they stand
-	$(BIN)/python -m helpers check
+lab: venv  ## open the course in JupyterLab (LAB_ARGS=--no-browser and the like are passed on)
+	@echo "Starting JupyterLab. Ctrl-C, twice, ends it."
+	@$(VENV_PYTHON) -m jupyterlab --ServerApp.ip=127.0.0.1 --ServerApp.root_dir="$(CURDIR)" \
+	    --LabApp.news_url=None --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate \
+	    --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(ALLOW_ROOT) $(LAB_ARGS)
 
-exercises: $(READY)  ## make exercises/ from solutions/
-	$(BIN)/python -m helpers.course.exercises
+test: venv  ## check everything: style, types, code, lessons, solutions, and the course in a browser
+	@$(VENV_PYTHON) tests/browser/get_chromium.py
+	@$(MAKE) --no-print-directory lint
+	@echo "== tests, lessons, solutions"
+	@$(VENV_PYTHON) -m pytest tests notebooks solutions --nbval --nbval-current-env \
+	    --nbval-cell-timeout=60 -n 2 --dist loadfile $(TEST_ARGS)
 
-notebooks: $(READY)  ## run lessons and solutions and save their outputs
-	$(BIN)/python -m helpers.course.saving
+check: venv  ## check your exercises as they stand
+	@$(VENV_PYTHON) -m helpers check
 
-environment: $(READY)  ## make environment.yml from pyproject.toml and the lock
-	$(BIN)/python -m helpers.course.environment
+exercises: venv  ## make exercises/ from solutions/
+	@$(VENV_PYTHON) -m helpers.course.exercises
 
-lock: $(READY)  ## pin every dependency anew
-	$(BIN)/python -m helpers.course.lock
+notebooks: venv  ## run lessons and solutions and save their outputs
+	@$(VENV_PYTHON) -m helpers.course.saving
 
-lint: $(READY)  ## check style, format and types
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+lock: venv  ## pin what pyproject.toml asks for (UPGRADE=--upgrade: at the newest versions)
+	@$(VENV_PYTHON) -m helpers.course.lock $(UPGRADE)
 
-bench: $(READY)  ## measure speed, as ratios
-	$(BIN)/python -m pytest tests/benchmarks --benchmarks
+environment: venv  ## make environment.yml from pyproject.toml and the lock
+	@$(VENV_PYTHON) -m helpers.course.environment
 
-clean:  ## remove .venv and caches
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache *.egg-info
+lint: venv  ## check style, format and types
+	@echo "== style"
+	@$(VENV_PYTHON) -m ruff check .
+	@$(VENV_PYTHON) -m ruff format --check .
+	@echo "== types (20 s the first time)"
+	@$(VENV_PYTHON) -m mypy
+
+bench: venv  ## measure speed, as ratios
+	@$(VENV_PYTHON) -m pytest tests/benchmarks --benchmarks
+
+clean:  ## remove .venv and what the tools leave behind; your answers and progress stay
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache build dist *.egg-info test-results
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-# A stamp written last: a set-up that broke off half-way is begun again.
-$(READY): requirements.lock pyproject.toml
-	@test -n "$(PYTHON)" || { echo "No Python 3.11 or newer found: install one, or run make PYTHON=/path/to/python."; exit 1; }
-	@echo "Setting up .venv with $(PYTHON): about a minute, most of it PyTorch."
-	$(PYTHON) -m venv --clear .venv
-	$(BIN)/python -m pip install --disable-pip-version-check --progress-bar on -r requirements.lock
-	$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps -e .
-	@touch $@
+# Found by running each, since a name on PATH may be a stub that only says how to install it.
+venv:
+	@for name in $(PYTHONS); do \
+	    if "$$name" -c '$(NEW_ENOUGH)' >/dev/null 2>&1; then exec "$$name" -m helpers.course.venv; fi; \
+	done; \
+	echo "No Python 3.11 or newer here (tried $(PYTHONS)). Install one, or name it: PYTHON=/path/to/python3 make ..." >&2; \
+	exit 1

@@ -18,7 +18,7 @@ def main(arguments: list[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     if not hasattr(asked, "run"):
         parser.print_help()
-        return 2
+        return 0
     try:
         code: int = asked.run(asked)
         sys.stdout.flush()
@@ -46,7 +46,7 @@ def _parser() -> ArgumentParser:
     marking.add_argument("--exercise", metavar="ID", help="the exercise that FILE.py answers")
     marking.add_argument("--json", action="store_true", help="one JSON line for each answer")
     marking.add_argument(
-        "--seconds", type=float, default=10.0, help="time limit for an answer (default: 10)"
+        "--seconds", type=_seconds, default=10.0, help="time limit for an answer (default: 10)"
     )
     marking.set_defaults(run=_mark)
 
@@ -58,6 +58,13 @@ def _parser() -> ArgumentParser:
     progress = commands.add_parser("progress", help="show what you have passed")
     progress.set_defaults(run=_progress)
     return parser
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)  # argparse turns a ValueError into a message
+    if not 0 < seconds <= 3600:
+        raise ValueError
+    return seconds
 
 
 # Each command is imported when it is asked for: `exercises` need not wait for nbval.

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from helpers.commands.submissions import BadInputError, Submission, many_answers, one_answer
-from helpers.grading.exercise import Verdict
-from helpers.grading.isolation import Judge, Limits
+from helpers.commands.submissions import BadInputError, Submission, read_submissions
+from helpers.grading.isolation import Judge, JudgeError, Limits
+
+if TYPE_CHECKING:
+    from helpers.grading.exercise import Verdict
 
 PASSED, NOT_PASSED, BAD_INPUT = 0, 1, 2
 
@@ -21,48 +23,59 @@ def main(arguments: Namespace) -> int:
     0: everything passed, or a .jsonl file was marked whole. 1: the one answer didn't pass. 2: some
     input could not be marked; what could be is marked all the same.
     """
-    path = Path(arguments.file)
     try:
-        if arguments.exercise:
-            submissions: Iterable[Submission | BadInputError] = [
-                one_answer(path, arguments.exercise)
-            ]
-        elif path.suffix == ".py":
-            raise BadInputError(
-                f"{path}: say which exercise it answers: --exercise ID "
-                "(`python -m helpers exercises` lists them)."
-            )
-        else:
-            submissions = list(many_answers(path))
-    except BadInputError as error:
+        submissions = read_submissions(Path(arguments.file), arguments.exercise)
+        outcomes = _mark_all(submissions, Limits(seconds=arguments.seconds), arguments.json)
+    except (BadInputError, JudgeError) as error:
         print(error, file=sys.stderr)
         return BAD_INPUT
-    outcomes = _mark_all(list(submissions), arguments)
     if None in outcomes:
         return BAD_INPUT
     return NOT_PASSED if arguments.exercise and outcomes != ["passed"] else PASSED
 
 
 def _mark_all(
-    submissions: list[Submission | BadInputError], arguments: Namespace
+    submissions: list[Submission | BadInputError], limits: Limits, as_json: bool
 ) -> list[str | None]:
     """Mark in order and print each verdict at once; an outcome of None stands for bad input."""
+    if not any(isinstance(submission, Submission) for submission in submissions):
+        for error in submissions:
+            print(error, file=sys.stderr)
+        return [None]
     outcomes: list[str | None] = []
-    show_count = sys.stderr.isatty() and len(submissions) > 20
-    with Judge(Limits(seconds=arguments.seconds)) as judge:
+    _say("Loading PyTorch…")
+    with Judge(limits) as judge:
         for number, submission in enumerate(submissions, 1):
-            if isinstance(submission, BadInputError):
-                print(submission, file=sys.stderr, flush=True)
+            verdict = _mark(judge, submission)
+            _say("")
+            if isinstance(verdict, BadInputError):
+                print(verdict, file=sys.stderr, flush=True)
                 outcomes.append(None)
-                continue
-            verdict = judge.mark(submission.exercise, submission.source)
-            outcomes.append(verdict.outcome)
-            print(_line(verdict) if arguments.json else verdict.message, flush=True)
-            if show_count:
-                print(f"\r{number} of {len(submissions)}", end="", file=sys.stderr, flush=True)
-    if show_count:
-        print(file=sys.stderr)
+            else:
+                print(_line(verdict) if as_json else verdict.message, flush=True)
+                outcomes.append(verdict.outcome)
+            if number < len(submissions):
+                _say(f"{number} of {len(submissions)} done…")
     return outcomes
+
+
+def _mark(judge: Judge, submission: Submission | BadInputError) -> Verdict | BadInputError:
+    # Loads torch: here, where the judge's zygote is doing the same beside it.
+    from helpers.grading.lessons import UnknownExerciseError, find
+
+    if isinstance(submission, BadInputError):
+        return submission
+    try:
+        exercise = find(submission.exercise_id)
+    except UnknownExerciseError as error:
+        return BadInputError(f"{submission.where}: {error}")
+    return judge.mark(exercise, submission.source)
+
+
+def _say(progress: str) -> None:
+    """Show a line of progress that the next one replaces, where a person is watching."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{progress}", end="", file=sys.stderr, flush=True)
 
 
 def _line(verdict: Verdict) -> str:
@@ -73,5 +86,6 @@ def _line(verdict: Verdict) -> str:
             "misconception": verdict.misconception,
             "message": verdict.message,
         },
-        ensure_ascii=False,
+        # Readable where it can be: in another encoding 🦆 would become an escape that isn't JSON.
+        ensure_ascii=sys.stdout.encoding.lower() != "utf-8",
     )

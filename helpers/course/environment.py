@@ -1,4 +1,4 @@
-"""Make environment.yml, for conda and Binder, from pyproject.toml and the lock.
+"""Make environment.yml, for conda and Binder, from pyproject.toml and requirements.lock.
 
 ``python -m helpers.course.environment`` writes it; with ``--check`` it only says whether the file
 is what would be written, and exits 1 if not.
@@ -6,55 +6,86 @@ is what would be written, and exits 1 if not.
 
 from __future__ import annotations
 
+import re
 import sys
 import tomllib
 from pathlib import Path
 
-from helpers.course.answers import root
+from packaging.requirements import Requirement
+from packaging.utils import NormalizedName, canonicalize_name
 
+COURSE = Path(__file__).resolve().parents[2]
+
+CPU_INDEX = "https://download.pytorch.org/whl/cpu"
 HEADER = """\
-# Made by `make environment` from pyproject.toml and requirements.lock; don't edit.
-# PyTorch comes from conda-forge, whose build string names the CPU build on every platform; the
-# rest comes from PyPI at the very versions that the lock has.
+# Made by `make environment` from pyproject.toml and requirements.lock. Don't edit.
+# conda brings Python; all else is pip's, at the very versions of the lock. So is torch: PyTorch's
+# CPU index has each release on its day, conda-forge weeks later. The pin names the CPU build
+# (+cpu) on Linux, where the default one is for CUDA, gigabytes of it; elsewhere it is for the CPU.
 """
+PIN = re.compile(r"^(?P<pin>[^#]+?)\s*# via (?P<via>.+)$")
+
+
+def needed_pins(pyproject: Path, lock: Path) -> list[str]:
+    """Return the lock's lines, without comments, that the course needs to run; no tools for tests.
+
+    Follows the lock's notes on what is there for whose sake ("# via") from pyproject.toml's
+    dependencies. Raises LookupError where the lock lacks one of those.
+    """
+    project = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]
+    needed = {canonicalize_name(Requirement(line).name) for line in project["dependencies"]}
+    pins: dict[NormalizedName, str] = {}
+    asked_by: dict[NormalizedName, set[NormalizedName]] = {}
+    for line in lock.read_text(encoding="utf-8").splitlines():
+        if found := PIN.match(line):
+            name = canonicalize_name(Requirement(found["pin"]).name)
+            pins[name] = re.sub(r"\s+", " ", found["pin"])
+            asked_by[name] = {canonicalize_name(word) for word in found["via"].split(", ")}
+    if missing := sorted(needed - set(pins)):
+        raise LookupError(f"requirements.lock lacks {', '.join(missing)}. Run `make lock`")
+    while more := {name for name in pins if name not in needed and asked_by[name] & needed}:
+        needed |= more
+    return [pin for name, pin in pins.items() if name in needed]
 
 
 def environment_text(pyproject: Path, lock: Path) -> str:
-    """Return the text of environment.yml."""
-    needs = tomllib.loads(pyproject.read_text())["project"]["requires-python"]
-    pins = [line for line in lock.read_text().splitlines() if line and not line.startswith("#")]
-    torch = next(pin for pin in pins if pin.startswith("torch=="))
-    version = torch.partition("==")[2].split(" ")[0]
-    conda = [f"python {needs},<3.14", "pip", f"pytorch =={version} cpu*"]
-    pip = [pin for pin in pins if pin != torch]
+    """Return the text of environment.yml. Raises LookupError as ``needed_pins`` does."""
+    project = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]
+    oldest = project["requires-python"].removeprefix(">=")
+    pip = [f"--extra-index-url {CPU_INDEX}"]
+    for pin in needed_pins(pyproject, lock):
+        if pin.startswith("torch=="):
+            pip += [f"{pin}+cpu ; sys_platform == 'linux'", f"{pin} ; sys_platform != 'linux'"]
+        else:
+            pip.append(pin)
     lines = [
-        HEADER + "name: hooks-course",
-        "channels:",
-        "  - conda-forge",
-        "  - nodefaults",
+        f"name: {project['name']}",
+        "channels: [conda-forge, nodefaults]",
         "dependencies:",
-        *(f'  - "{spec}"' for spec in conda),
+        f"  - python={oldest}",
+        "  - pip",
         "  - pip:",
-        *(f'      - "{pin}"' for pin in pip),
-        '      - "-e ."',
+        *(f'      - "{line}"' for line in [*pip, "-e ."]),
     ]
-    return "\n".join(lines) + "\n"
+    return HEADER + "\n".join(lines) + "\n"
 
 
-def main(arguments: list[str]) -> int:
-    """Write environment.yml, or check it with --check; return the exit code."""
-    here = root()
-    text = environment_text(here / "pyproject.toml", here / "requirements.lock")
-    path = here / "environment.yml"
+def main(arguments: list[str], course: Path = COURSE) -> int:
+    """Write environment.yml, or check it with --check; return the exit status."""
+    path = course / "environment.yml"
+    try:
+        text = environment_text(course / "pyproject.toml", course / "requirements.lock")
+    except LookupError as error:
+        print(error.args[0], file=sys.stderr)
+        return 1
     if "--check" not in arguments:
-        path.write_text(text)
-        print("environment.yml written")
-        return 0
-    if path.exists() and path.read_text() == text:
-        return 0
-    print("environment.yml is not what the lock makes: run `make environment`", file=sys.stderr)
-    return 1
+        path.write_text(text, encoding="utf-8")
+        print("wrote environment.yml")
+    elif not path.is_file() or path.read_text(encoding="utf-8") != text:
+        print("environment.yml is stale. Run `make environment`", file=sys.stderr)
+        return 1
+    return 0
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1:]))

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 BEGIN = re.compile(r"^(?P<indent>[ \t]*)### BEGIN SOLUTION[ \t]*$")
 END = re.compile(r"^[ \t]*### END SOLUTION[ \t]*$")
 ALMOST = re.compile(r"\b(begin|end)[ _-]*solution\b", re.IGNORECASE)
-STUB = ("# YOUR CODE HERE", "...")
+# Not `...`: as the last line of a cell that would show “Ellipsis” to whoever runs it untouched.
+STUB = ("# YOUR CODE HERE", "pass")
 
 
 class MarkerError(ValueError):

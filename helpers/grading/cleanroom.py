@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import io
 import random
+import re
 import warnings
 from collections.abc import Iterator
 from typing import Any
@@ -16,9 +17,11 @@ from typing import Any
 import torch
 from torch.nn.modules import module as module_globals
 
-GLOBAL_TABLES = tuple(
-    name for name in vars(module_globals) if name.startswith("_global_") and name.endswith("hooks")
-) + ("_global_forward_hooks_always_called", "_global_forward_hooks_with_kwargs")
+GLOBAL_TABLES = (
+    *(name for name in vars(module_globals) if re.fullmatch("_global_.*hooks", name)),
+    "_global_forward_hooks_always_called",
+    "_global_forward_hooks_with_kwargs",
+)
 """The private tables that hold the hooks on all modules; pinned torch, so their names hold."""
 
 MOST_PRINTED = 65_536
@@ -52,8 +55,7 @@ class _Bounded(io.StringIO):
     """Keeps the first characters and drops the rest: an answer may print without end."""
 
     def write(self, text: str) -> int:
-        if self.tell() < MOST_PRINTED:
-            super().write(text[:MOST_PRINTED])
+        super().write(text[: max(0, MOST_PRINTED - self.tell())])
         return len(text)
 
 

@@ -13,29 +13,52 @@ import torch
 
 MOST_VALUES = 10_000
 """A tensor with more elements than this is noted by its shape and dtype alone."""
+MOST_DEPTH = 12
+"""Lists in lists are followed so deep and no deeper: one may hold itself."""
 
 
 def as_data(value: Any) -> Any:
     """Turn a value into JSON-able data that keeps type, shape and dtype.
 
     Numbers, strings and None stay as they are; a tensor of any shape and dtype becomes a dict with
-    its shape, dtype and nested values; lists, tuples and dicts are followed; anything else is
-    noted by the name of its type.
+    its shape, dtype and nested values; lists, tuples and dicts are followed, MOST_DEPTH deep;
+    anything else is noted by the name of its type, and so are integers beyond 64 bits, which JSON
+    readers refuse.
     """
-    if value is None or type(value) in (bool, int, float, str):
+    return _as_data(value, MOST_DEPTH)
+
+
+def _as_data(value: Any, depth: int) -> Any:
+    if value is None or type(value) in (bool, float, str):
+        return value
+    if type(value) is int and abs(value) < 1 << 63:
         return value
     if isinstance(value, torch.Tensor):
-        values = value.detach().tolist() if value.numel() <= MOST_VALUES else None
         return {
-            "tensor": values,
+            "tensor": _values(value),
             "shape": list(value.shape),
             "dtype": str(value.dtype).removeprefix("torch."),
         }
-    if isinstance(value, list | tuple):
-        return {type(value).__name__: [as_data(item) for item in value]}
-    if isinstance(value, dict):
-        return {"dict": [[as_data(key), as_data(item)] for key, item in value.items()]}
+    if isinstance(value, list | tuple) and depth:
+        return {type(value).__name__: [_as_data(item, depth - 1) for item in value]}
+    if isinstance(value, dict) and depth:
+        return {"dict": [[_as_data(part, depth - 1) for part in pair] for pair in value.items()]}
     return {"object": type(value).__name__}
+
+
+def _values(tensor: torch.Tensor) -> Any:
+    """Return a tensor's values as nested lists, whatever they are kept as; None for too many.
+
+    A complex number becomes a pair.
+    """
+    if tensor.is_meta or tensor.numel() > MOST_VALUES:
+        return None
+    plain = tensor.detach()
+    if plain.layout != torch.strided:
+        plain = plain.to_dense()
+    if plain.is_complex():
+        plain = torch.view_as_real(plain.resolve_conj())
+    return plain.tolist()
 
 
 def tensor_data(values: Any, dtype: str = "float32") -> Any:
@@ -44,7 +67,10 @@ def tensor_data(values: Any, dtype: str = "float32") -> Any:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Say whether two pieces of data agree: equal types and shapes, numbers to five digits, NaN as NaN."""
+    """Say whether two pieces of data agree in type and shape, and in numbers to five digits.
+
+    NaN agrees with NaN.
+    """
     if isinstance(one, float) and isinstance(other, float):
         both_nan = math.isnan(one) and math.isnan(other)
         return both_nan or math.isclose(one, other, rel_tol=1e-5, abs_tol=1e-7)
@@ -65,9 +91,21 @@ def items(data: Any) -> list[Any]:
 
 
 def show(data: Any) -> str:
-    """Write data as a learner would see it in a cell, shortened to one readable line."""
-    text = _show(data)
-    return text if len(text) <= 120 else text[:117] + "..."
+    """Write data as a learner would see it in a cell, shortened to one readable line.
+
+    Data of any form can be shown: what comes from an answer's process may have been made up.
+    """
+    try:
+        text = _show(data)
+    except Exception:
+        text = "something that can't be shown"
+    return one_line(text, 120)
+
+
+def one_line(text: str, most: int) -> str:
+    """Return a text as one line of at most ``most`` characters, its control characters escaped."""
+    short = text if len(text) <= most else text[: most - 3] + "..."
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in short)
 
 
 def _show(data: Any) -> str:
@@ -86,7 +124,9 @@ def _show(data: Any) -> str:
         return "(" + ", ".join(map(_show, items)) + (",)" if len(items) == 1 else ")")
     if kind == "dict":
         return "{" + ", ".join(f"{_show(key)}: {_show(item)}" for key, item in items) + "}"
-    return f"a {items}" if kind == "object" else repr(data)
+    if kind == "object":
+        return f"{'an' if items[0].lower() in 'aeiou' else 'a'} {items}"
+    return repr(data)
 
 
 def _show_tensor(data: dict[str, Any]) -> str:

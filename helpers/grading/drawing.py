@@ -7,7 +7,7 @@ from typing import Any
 
 
 def eighths(draw: random.Random, *shape: int) -> Any:
-    """Return nested lists of the given shape with multiples of 1/8 in [-5, 5], none of them zero."""
+    """Return nested lists of the given shape: multiples of 1/8 in [-5, 5], none of them zero."""
     if not shape:
         return draw.choice((-1, 1)) * draw.randint(1, 40) / 8
     return [eighths(draw, *shape[1:]) for _ in range(shape[0])]

@@ -80,8 +80,8 @@ class Mistake:
     """A misconception as it shows in one exercise: its signs in the facts, and a specimen.
 
     ``signs`` gets the facts of one case, with the case itself under ``"case"``; it holds for an
-    answer when it holds in any case. ``specimen`` is a wrong answer that must trigger exactly
-    this mistake.
+    answer when it holds in any case in which something isn't as wanted. ``specimen`` is a wrong
+    answer that must trigger exactly this mistake.
     """
 
     misconception: Misconception

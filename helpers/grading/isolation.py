@@ -1,30 +1,28 @@
 """Judge: marks answers one by one, each run in a bounded process of its own.
 
-Three parties. The judge, here, draws the cases, holds the claims, and never runs an answer. The
-zygote (zygote.py) has torch loaded and forks a keeper for each answer. The keeper runs the answer
-in a child under limits, and passes back what it noted as data. No verdict is ever written on the
-answer's side, so there is none to forge.
+Four parties. The judge, here, draws the cases, holds the claims, and never runs an answer. The
+zygote (zygote.py) has torch loaded and forks a keeper for each answer. The keeper (keeper.py)
+forks a child, watches it and cleans up after it. The child (sandbox.py) runs the answer under
+bounds, and what it noted comes back as data. No verdict is ever written on the answer's side, so
+there is none to forge.
 """
 
 from __future__ import annotations
 
-import contextlib
-import json
 import os
-import socket
-import subprocess
-import sys
 from dataclasses import asdict, dataclass
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from helpers.grading.exercise import Exercise, Verdict
-from helpers.grading.marking import SEED, draw_cases, judge, was_tried
-from helpers.grading.wording import not_tried
+from helpers.grading.zygote_handle import JudgeError, LostError, Zygote
 
-START_SECONDS = 120
-GRACE_SECONDS = 15
-MOST_REPLY = 8 << 20
+if TYPE_CHECKING:
+    from helpers.grading.exercise import Exercise, Verdict
+
+__all__ = ["Judge", "JudgeError", "Limits"]
+
+GRACE_SECONDS = 5
+"""How long a keeper may take to clean up, beyond the time that the answer has."""
 
 
 @dataclass(frozen=True)
@@ -40,33 +38,35 @@ class Limits:
 class Judge:
     """Marks answers in processes of their own; a context manager that leaves no process behind.
 
-    Raises RuntimeError where the platform can't fork (Windows), or where the zygote won't start.
+    Raises JudgeError where the platform can't fork (Windows), where the zygote won't start, and
+    when it is asked to mark after it was closed.
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
-        """Start the zygote; the first answer waits until torch is loaded."""
+        """Start the zygote, which loads torch meanwhile; the first answer waits for it."""
         if not hasattr(os, "fork"):
-            raise RuntimeError(
+            raise JudgeError(
                 "Judge(): answers are run in forked processes, which this platform doesn't have. "
                 "Use Linux, macOS or WSL; check(...) in a notebook works everywhere."
             )
         self.limits = limits or Limits()
-        ours, theirs = socket.socketpair()
-        self._socket = ours
-        with theirs:
-            self._zygote = subprocess.Popen(
-                [sys.executable, "-m", "helpers.grading.zygote", str(theirs.fileno())],
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
-                start_new_session=True,  # Ctrl-C reaches the judge alone, which then ends the rest
-            )
-        self._ready = False
+        self._zygote: Zygote | None = Zygote()
+        self._closed = False
 
-    def mark(self, exercise: Exercise, source: str, seed: int = SEED) -> Verdict:
-        """Mark one answer; whatever it does, a verdict comes back and the next can be marked."""
+    def mark(self, exercise: Exercise, source: str, seed: int | None = None) -> Verdict:
+        """Mark one answer; whatever it does, a verdict comes back and the next can be marked.
+
+        ``seed`` decides the cases; without one they are those of a notebook's check.
+        """
+        if self._closed:
+            raise JudgeError("Judge.mark(...): this judge is closed. Make another: Judge().")
+        # Loads torch, a second or two: here, so that the zygote does the same beside it.
+        from helpers.grading.marking import SEED, draw_cases, judge, was_tried
+        from helpers.grading.wording import not_tried
+
         if not was_tried(source):
             return not_tried(exercise)
+        seed = SEED if seed is None else seed
         cases = draw_cases(exercise, seed)
         job = {
             "exercise": exercise.id,
@@ -78,38 +78,23 @@ class Judge:
         return judge(exercise, source, cases, _facts(self._ask(job)))
 
     def _ask(self, job: dict[str, Any]) -> dict[str, Any]:
-        self._wait_until_ready()
-        ours, theirs = socket.socketpair()
-        with ours:
-            with theirs:
-                socket.send_fds(self._socket, [b"j"], [theirs.fileno()])
-            ours.settimeout(self.limits.seconds + GRACE_SECONDS)
+        # Where no word comes, perhaps an earlier answer has killed the zygote: once more, afresh.
+        for _ in range(2):
+            if self._zygote is None:
+                self._zygote = Zygote()
             try:
-                ours.sendall(json.dumps(job).encode())
-                ours.shutdown(socket.SHUT_WR)
-                reply = _read_all(ours)
-                answer = json.loads(reply)
-            except TimeoutError:
-                return {"ended": "time"}
-            except (OSError, ValueError, RecursionError):
-                return {"ended": "early"}
-        return answer if isinstance(answer, dict) else {"ended": "early"}
-
-    def _wait_until_ready(self) -> None:
-        if not self._ready:
-            self._socket.settimeout(START_SECONDS)
-            if self._socket.recv(1) != b"r":
-                raise RuntimeError("Judge(): the marking process ended while it was starting.")
-            self._ready = True
+                return self._zygote.ask(job, self.limits.seconds + GRACE_SECONDS)
+            except LostError:
+                self._zygote.end(GRACE_SECONDS)
+                self._zygote = None
+        return {"ended": "lost"}
 
     def close(self) -> None:
-        """End the zygote; a second time does nothing."""
-        self._socket.close()  # the zygote reads an end of file and exits
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._zygote.wait(GRACE_SECONDS)
-            return
-        self._zygote.kill()
-        self._zygote.wait()
+        """End the zygote and what it has running; a second time does nothing."""
+        self._closed = True
+        if self._zygote is not None:
+            self._zygote.end(GRACE_SECONDS)
+            self._zygote = None
 
     def __enter__(self) -> Self:
         """Return the judge."""
@@ -125,19 +110,14 @@ class Judge:
         self.close()
 
 
-def _read_all(connection: socket.socket) -> bytes:
-    parts, total = [], 0
-    while part := connection.recv(1 << 16):
-        parts.append(part)
-        total += len(part)
-        if total > MOST_REPLY:
-            raise ValueError("too much")
-    return b"".join(parts)
-
-
 def _facts(reply: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the facts of each case, or how the answer ended where it noted none."""
+    """Return the facts of each case, or how the answer ended where it noted none.
+
+    How it ended is the keeper's to say: an answer that wrote it among its facts is not believed.
+    """
+    if "ended" in reply:
+        return [{"ended": str(reply["ended"])}]
     facts = reply.get("facts")
     if isinstance(facts, list) and facts and all(isinstance(one, dict) for one in facts):
-        return facts
-    return [{"ended": str(reply.get("ended", "early"))}]
+        return [{**one, "ended": None} for one in facts]
+    return [{"ended": "facts"}]

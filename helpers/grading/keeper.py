@@ -1,4 +1,4 @@
-"""Keeper: runs one answer in a child under limits, watches it, and cleans up after it."""
+"""Keeper: runs one answer in a child, watches it, and cleans up after it."""
 
 from __future__ import annotations
 
@@ -6,54 +6,61 @@ import contextlib
 import ctypes
 import json
 import os
-import resource
 import select
 import shutil
 import signal
 import socket
-import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
-from helpers.grading.lessons import find
-from helpers.grading.marking import gather
+from helpers.grading import sandbox
 
 TICK = 0.02
 """Seconds between two looks at whether the child is still there."""
+SHORT_TICK = 0.001
+"""The same once it has closed its facts, as it does on leaving."""
 BECOME_REAPER = 36
-"""PR_SET_CHILD_SUBREAPER: whatever the answer leaves running becomes the keeper's own child."""
-MOST_FILE = 16 << 20
+"""PR_SET_CHILD_SUBREAPER."""
 
 
-def keep(job: dict[str, Any], connection: socket.socket) -> dict[str, Any]:
+def keep(job: dict[str, Any], judge: socket.socket) -> dict[str, Any] | None:
     """Run a job's answer; return {"facts": [...]}, or {"ended": why} where it noted none.
 
-    Why is "time", "output", "early" (it left before its end) or "signal NAME".
+    Why is "time", "output", "memory", "facts" (too many, or no JSON), "early" (it left before its
+    end) or "signal NAME". None: the judge has closed the connection, and wants no reply.
     """
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(BECOME_REAPER, 1, 0, 0, 0)
+    adopt_orphans()
     folder = tempfile.mkdtemp(prefix="answer-")
     facts_in, facts_out = os.pipe()
     said_in, said_out = os.pipe()
     child = os.fork()
     if child == 0:
-        _run(job, folder, facts_out, said_out, [connection.fileno(), facts_in, said_in])
+        for fd in (judge.fileno(), facts_in, said_in):
+            os.close(fd)
+        sandbox.run(job, folder, facts_out, said_out)
     os.close(facts_out)
     os.close(said_out)
     try:
-        return _watch(child, facts_in, said_in, job["limits"])
+        return _watch(child, facts_in, said_in, judge.fileno(), job["limits"])
     finally:
-        _end_all(child)
+        with contextlib.suppress(OSError):
+            os.killpg(child, signal.SIGKILL)
+        end_children()
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _watch(child: int, facts_in: int, said_in: int, limits: dict[str, Any]) -> dict[str, Any]:
+def _watch(
+    child: int, facts_in: int, said_in: int, judge: int, limits: dict[str, Any]
+) -> dict[str, Any] | None:
     deadline = time.monotonic() + limits["seconds"]
     facts, said, status, open_ends = b"", 0, None, {facts_in, said_in}
-    while status is None or open_ends & {facts_in}:
-        ready, _, _ = select.select(list(open_ends), [], [], TICK)
+    while status is None or facts_in in open_ends:
+        tick = TICK if facts_in in open_ends else SHORT_TICK
+        ready, _, _ = select.select([*open_ends, judge], [], [], tick)
+        if judge in ready:
+            return None
         for end in ready:
             part = os.read(end, 1 << 16)
             if not part:
@@ -62,8 +69,10 @@ def _watch(child: int, facts_in: int, said_in: int, limits: dict[str, Any]) -> d
                 facts += part
             else:
                 said += len(part)
-        if said > limits["output"] or len(facts) > limits["facts"]:
+        if said > limits["output"]:
             return {"ended": "output"}
+        if len(facts) > limits["facts"]:
+            return {"ended": "facts"}
         if time.monotonic() > deadline:
             return {"ended": "time"}
         if status is None:
@@ -71,63 +80,44 @@ def _watch(child: int, facts_in: int, said_in: int, limits: dict[str, Any]) -> d
             status = status_now if done else None
         elif not ready:
             break  # the child is gone, and something that it left behind holds the pipe open
+    return _outcome(facts, status or 0)
+
+
+def _outcome(facts: bytes, status: int) -> dict[str, Any]:
+    """Return what a child that has ended leaves: its facts, or why there are none."""
     with contextlib.suppress(ValueError, RecursionError):
         return {"facts": json.loads(facts)}
-    if status is not None and os.WIFSIGNALED(status):
+    if os.WIFSIGNALED(status):
         return {"ended": f"signal {signal.Signals(os.WTERMSIG(status)).name}"}
-    return {"ended": "early"}
+    code = os.waitstatus_to_exitcode(status)
+    if code == sandbox.OUT_OF_MEMORY:
+        return {"ended": "memory"}
+    return {"ended": "facts" if facts or code == sandbox.NO_FACTS else "early"}
 
 
-def _run(job: dict[str, Any], folder: str, facts: int, said: int, others: list[int]) -> None:
-    """Be the child: run the answer, write its facts, and leave; never return."""
-    code = 1
-    try:
-        for fd in others:
-            os.close(fd)
-        os.setsid()
-        os.chdir(folder)
-        quiet = os.open(os.devnull, os.O_RDONLY)
-        for given, own in ((quiet, 0), (said, 1), (said, 2)):
-            os.dup2(given, own)
-        _bound(job["limits"])
-        noted = gather(find(job["exercise"]), job["source"], job["cases"], job["seed"])
-        text = json.dumps(noted).encode()
-        while text:
-            text = text[os.write(facts, text) :]
-        code = 0
-    finally:
-        # Not sys.exit: at-exit handlers that the answer has left must not run.
-        os._exit(code)
+def adopt_orphans() -> None:
+    """Make whatever an answer leaves running a child of this process (on Linux)."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(BECOME_REAPER, 1, 0, 0, 0)
 
 
-def _bound(limits: dict[str, Any]) -> None:
-    in_use = 0
-    with contextlib.suppress(OSError):
-        in_use = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-    seconds = int(limits["seconds"]) + 1
-    bounds = {
-        resource.RLIMIT_CPU: seconds,
-        resource.RLIMIT_FSIZE: MOST_FILE,
-        resource.RLIMIT_CORE: 0,
-    }
-    if in_use and sys.platform == "linux":
-        bounds[resource.RLIMIT_AS] = in_use + limits["memory"]
-    for what, most in bounds.items():
-        resource.setrlimit(what, (most, most))
+def end_children(patience: float = 0.0, seconds: float = 5.0) -> None:
+    """Wait until this process has no children, and kill those left after ``patience`` seconds.
 
-
-def _end_all(child: int) -> None:
-    """Kill the child's process group and whatever else has become the keeper's."""
-    with contextlib.suppress(OSError):
-        os.killpg(child, signal.SIGKILL)
-    for _ in range(100):
-        for pid in _children():
-            with contextlib.suppress(OSError):
-                os.kill(pid, signal.SIGKILL)
+    It gives up after ``seconds``, so that a process that can't die holds nobody up.
+    """
+    begun = time.monotonic()
+    while (waited := time.monotonic() - begun) < seconds:
+        if waited >= patience:
+            for pid in _children():
+                with contextlib.suppress(OSError):
+                    os.kill(pid, signal.SIGKILL)
         try:
-            os.waitpid(-1, 0)
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
         except ChildProcessError:
             return
+        time.sleep(SHORT_TICK)
 
 
 def _children() -> list[int]:

@@ -37,8 +37,12 @@ def gather(exercise: Exercise, source: str, cases: list[Case], seed: int) -> lis
     """
     facts: list[dict[str, Any]] = []
     for case in cases:
+        answer = Answer(exercise.id, source)
         with clean_room(seed):
-            noted = dict(exercise.probe(Answer(exercise.id, source), case))
+            try:
+                noted = dict(exercise.probe(answer, case))
+            except BaseException as error:  # what an answer leaves may raise when it is looked at
+                noted = {"error": answer.describe("looking at what your answer left", error)}
         facts.append(noted)
         if noted.get("error"):
             break
@@ -57,19 +61,21 @@ def judge(
         (case, Facts(facts, case=case))
         for case, facts in zip(cases, [*gathered, *([{}] * missing)], strict=False)
     ]
-    unmet = [
-        (claim, *next((case, facts) for case, facts in seen if not claim.holds(case, facts)))
+    failed = [
+        [(claim, case, facts) for case, facts in seen if not claim.holds(case, facts)]
         for claim in exercise.claims
-        if not all(claim.holds(case, facts) for case, facts in seen)
     ]
+    unmet = [of_claim[0] for of_claim in failed if of_claim]
     error = next((facts["error"] for _, facts in seen if isinstance(facts["error"], dict)), None)
     if not unmet and not error:
         return passed(exercise)
-    every_fact = [facts for _, facts in seen]
     end = seen[0][1]["ended"]
     if end:
-        return ended(exercise, str(end), _diagnose(COMMON, every_fact))
-    mistake = _diagnose((*exercise.mistakes, *COMMON), every_fact)
+        return ended(exercise, str(end), _diagnose(COMMON, [seen[0][1]]))
+    # A case in which all is as wanted shows no mistake, whatever the signs say of it.
+    amiss = {id(facts) for of_claim in failed for _, _, facts in of_claim}
+    shown = [facts for _, facts in seen if id(facts) in amiss or facts["error"]]
+    mistake = _diagnose((*exercise.mistakes, *COMMON), shown)
     if error:
         return crashed(exercise, error, mistake)
     return not_yet(exercise, unmet, mistake)

@@ -58,7 +58,7 @@ def slip(misconception: Misconception, *values: Any) -> Mistake:
 
 
 def plainly(value: Any) -> Any:
-    """Return a value as data in which 2, 2.0 and tensor(2.) are one, and so are (1, 2) and [1, 2]."""
+    """Return a value as data in which 2, 2.0 and tensor(2.) are one, as are (1, 2) and [1, 2]."""
     if isinstance(value, torch.Tensor):
         return plainly(value.detach().tolist())
     if isinstance(value, bool) or value is None:

@@ -29,6 +29,40 @@ class Answer:
         run.attempt("running your cell", run.execute)
         return run
 
+    @property
+    def file(self) -> str:
+        """The file name under which the source is compiled."""
+        return f"<exercise {self.exercise}>"
+
+    def describe(self, doing: str, error: BaseException) -> dict[str, Any]:
+        """Return an error as data: type, first line of its message, the learner's own line.
+
+        Of several lines of the answer it is the deepest. ``doing`` says in a few words what was
+        tried.
+        """
+        if isinstance(error, SyntaxError) and error.filename == self.file:
+            line, said = error.lineno, error.msg
+        else:
+            frames = traceback.extract_tb(error.__traceback__)
+            own = [frame.lineno for frame in frames if frame.filename == self.file]
+            line, said = (own[-1] if own else None), _message(error)
+        lines = self.source.splitlines()
+        text = lines[line - 1].strip() if line and line <= len(lines) else None
+        return {
+            "doing": doing,
+            "type": type(error).__name__,
+            "message": next(iter(said.splitlines()), "")[:300],
+            "line": line,
+            "text": text,
+        }
+
+
+def _message(error: BaseException) -> str:
+    try:
+        return str(error)
+    except BaseException:  # an answer's own exception may raise anything when it is asked
+        return ""
+
 
 class Run:
     """One execution of an answer: its names, its hook registrations, and its first error."""
@@ -47,7 +81,7 @@ class Run:
 
     def execute(self) -> None:
         """Compile and run the source; errors pass through."""
-        exec(compile(self.answer.source, self._file, "exec"), self.names)
+        exec(compile(self.answer.source, self.answer.file, "exec"), self.names)
 
     def attempt(self, doing: str, action: Callable[[], Any]) -> Any:
         """Return ``action()``, watching registrations; or note the first error and return None.
@@ -58,7 +92,7 @@ class Run:
             with watch_registrations(self.log):
                 return action()
         except BaseException as error:  # SystemExit and KeyboardInterrupt must not end the marking
-            self.error = self.error or self._describe(doing, error)
+            self.error = self.error or self.answer.describe(doing, error)
             return None
 
     def facts(self, **more: Any) -> dict[str, Any]:
@@ -68,27 +102,4 @@ class Run:
             "error": self.error,
             "registrations": [entry.facts(labels) for entry in self.log],
             **{name: as_data(value) for name, value in more.items()},
-        }
-
-    @property
-    def _file(self) -> str:
-        return f"<exercise {self.answer.exercise}>"
-
-    def _describe(self, doing: str, error: BaseException) -> dict[str, Any]:
-        """Return type, message and the learner's own line, deepest one first."""
-        if isinstance(error, SyntaxError):
-            line, said = error.lineno, error.msg
-        else:
-            frames = traceback.extract_tb(error.__traceback__)
-            own = [frame.lineno for frame in frames if frame.filename == self._file]
-            line, said = (own[-1] if own else None), str(error)
-        lines = self.answer.source.splitlines()
-        text = lines[line - 1].strip() if line and line <= len(lines) else None
-        first_line = said.splitlines()[0] if said else ""
-        return {
-            "doing": doing,
-            "type": type(error).__name__,
-            "message": first_line[:300],
-            "line": line,
-            "text": text,
         }

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from filelock import FileLock, Timeout
 from platformdirs import user_data_path
 
-from helpers.grading.exercise import Outcome
-from helpers.grading.lessons import EXERCISES
+if TYPE_CHECKING:
+    from helpers.grading.exercise import Outcome
 
 VERSION = 1
-LOCK_SECONDS = 3
+LOCK_SECONDS = 3.0
+
+Exercises = dict[str, dict[str, Any]]
+"""{exercise: {"tries": int, "passed": bool, "last": outcome}}"""
 
 
 def progress_file() -> Path:
@@ -35,12 +39,9 @@ class Progress:
         """Use ``path``, by default progress_file()."""
         self.path = path or progress_file()
 
-    def read(self) -> dict[str, dict[str, Any]]:
-        """Return {exercise: {"tries": int, "passed": bool, "last": outcome}}; empty if unreadable."""
-        try:
-            return _checked(json.loads(self.path.read_text("utf-8")))
-        except (OSError, ValueError, _NewerVersionError):
-            return {}
+    def read(self) -> Exercises:
+        """Return what is known of each exercise that was tried; nothing if it can't be read."""
+        return self._looked_at()[0]
 
     def tries(self, exercise_id: str) -> int:
         """Return how often an exercise was tried."""
@@ -51,7 +52,7 @@ class Progress:
         if outcome == "not tried":
             return None
 
-        def add(exercises: dict[str, dict[str, Any]]) -> None:
+        def add(exercises: Exercises) -> None:
             entry = exercises.setdefault(exercise_id, {"tries": 0, "passed": False})
             entry["tries"] += 1
             entry["passed"] = entry["passed"] or outcome == "passed"
@@ -63,67 +64,100 @@ class Progress:
         """Forget everything; return a sentence if that could not be written."""
         return self._change(lambda exercises: exercises.clear())
 
-    def _change(self, change: Callable[[dict[str, dict[str, Any]]], None]) -> str | None:
+    def _looked_at(self) -> tuple[Exercises, str | None]:
+        """Return what the file holds, and a sentence if it can't be used."""
+        try:
+            return _parsed(self.path), None
+        except FileNotFoundError:
+            return {}, None
+        except (OSError, _BrokenError, _NewerVersionError) as error:
+            return {}, f"Progress could not be read from {self.path}: {error}"
+
+    def _change(self, change: Callable[[Exercises], None]) -> str | None:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with FileLock(f"{self.path}.lock", timeout=LOCK_SECONDS):
                 exercises, said = self._loaded()
                 change(exercises)
-                fresh = self.path.with_name(f"{self.path.name}.{os.getpid()}.new")
-                fresh.write_text(
-                    json.dumps({"version": VERSION, "exercises": exercises}, indent=1), "utf-8"
-                )
-                fresh.replace(self.path)
-        except (OSError, Timeout, _NewerVersionError) as error:
+                self._write(exercises)
+        # NotImplementedError: filelock's word for a file system without locks.
+        except (OSError, Timeout, NotImplementedError, _NewerVersionError) as error:
             return f"Progress was not written to {self.path}: {error}"
         return said
 
-    def _loaded(self) -> tuple[dict[str, dict[str, Any]], str | None]:
+    def _loaded(self) -> tuple[Exercises, str | None]:
         """Return what the file holds; set a broken file aside, and say so."""
         try:
-            return _checked(json.loads(self.path.read_text("utf-8"))), None
+            return _parsed(self.path), None
         except FileNotFoundError:
             return {}, None
-        except ValueError:
-            aside = next(
-                path
-                for number in range(1, 10_000)
-                if not (path := self.path.with_name(f"progress.broken-{number}.json")).exists()
-            )
+        except _BrokenError:
+            number = 1
+            while (aside := self.path.with_name(f"progress.broken-{number}.json")).exists():
+                number += 1
             self.path.rename(aside)
             return {}, f"The progress file could not be read and was set aside as {aside.name}."
 
+    def _write(self, exercises: Exercises) -> None:
+        fresh = self.path.with_name(f"{self.path.name}.{os.getpid()}.new")
+        text = json.dumps({"version": VERSION, "exercises": exercises}, indent=1)
+        try:
+            fresh.write_text(text, "utf-8")
+            fresh.replace(self.path)
+        finally:
+            with contextlib.suppress(OSError):
+                fresh.unlink(missing_ok=True)
+
     def __str__(self) -> str:
         """Return a table, lesson by lesson; no times, so that it can be compared."""
-        done = self.read()
-        lines, lesson = [], ""
-        graded = list(EXERCISES.values())
-        passed = sum(done.get(exercise.id, {}).get("passed", False) for exercise in graded)
-        lines.append(f"{passed} of {len(graded)} passed")
-        for exercise in graded:
+        # Loads torch, which writing a try does not need.
+        from helpers.grading.lessons import EXERCISES
+
+        done, said = self._looked_at()
+        passed = sum(done.get(exercise_id, {}).get("passed", False) for exercise_id in EXERCISES)
+        lines, lesson = [f"{passed} of {len(EXERCISES)} passed", *([said] if said else [])], ""
+        width = max(map(len, EXERCISES)) + 2
+        for exercise in EXERCISES.values():
             if exercise.lesson != lesson:
                 lesson = exercise.lesson
                 lines += ["", lesson]
-            entry = done.get(exercise.id, {})
-            state = "🎉 passed" if entry.get("passed") else entry.get("last", "–")
-            tries = entry.get("tries", 0)
-            count = f"({tries} {'try' if tries == 1 else 'tries'})" if tries else ""
-            lines.append(f"  {exercise.id:<28}{state} {count}".rstrip())
+            lines.append(f"  {exercise.id:<{width}}{_state(done.get(exercise.id, {}))}")
         return "\n".join(lines)
+
+
+def _state(entry: dict[str, Any]) -> str:
+    if not entry:
+        return "–"
+    state = "🎉 passed" if entry["passed"] else entry["last"]
+    return f"{state} ({entry['tries']} {'try' if entry['tries'] == 1 else 'tries'})"
 
 
 class _NewerVersionError(Exception):
     """The file was written by a newer version of the course, which must not be overwritten."""
 
 
-def _checked(data: Any) -> dict[str, dict[str, Any]]:
-    if isinstance(data, dict) and isinstance(version := data.get("version"), int):
-        if version > VERSION:
-            raise _NewerVersionError(f"it was written by a newer version of the course ({version})")
-        exercises = data.get("exercises")
-        if isinstance(exercises, dict) and all(
-            isinstance(entry, dict) and isinstance(entry.get("tries"), int)
-            for entry in exercises.values()
-        ):
-            return exercises
-    raise ValueError("not a progress file")
+class _BrokenError(Exception):
+    """The file is there, and is no progress file."""
+
+
+def _parsed(path: Path) -> Exercises:
+    """Return what a file holds; raises OSError, _BrokenError or _NewerVersionError."""
+    try:
+        data = json.loads(path.read_text("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise _BrokenError("it is not JSON.") from error
+    version = data.get("version") if isinstance(data, dict) else None
+    if type(version) is int and version > VERSION:
+        raise _NewerVersionError(f"it was written by a newer version of the course ({version}).")
+    exercises = data.get("exercises") if version == VERSION else None
+    if not (isinstance(exercises, dict) and all(map(_is_entry, exercises.values()))):
+        raise _BrokenError("it has another form than a progress file.")
+    return exercises
+
+
+def _is_entry(entry: Any) -> bool:
+    wanted = {"tries": int, "passed": bool, "last": str}
+    # Not isinstance: JSON's true is an int, too.
+    return isinstance(entry, dict) and all(
+        type(entry.get(key)) is kind for key, kind in wanted.items()
+    )

@@ -56,7 +56,7 @@ class Registration:
 
 @contextlib.contextmanager
 def watch_registrations(log: list[Registration]) -> Iterator[None]:
-    """Note in ``log`` every hook that this thread registers inside the block; hooks work as ever."""
+    """Note in ``log`` each hook that this thread registers inside the block; hooks work as ever."""
     originals = {kind: getattr(owner, name) for kind, (owner, name) in KINDS.items()}
     for kind, (owner, name) in KINDS.items():
         setattr(owner, name, _watched(kind, originals[kind], log, threading.get_ident()))

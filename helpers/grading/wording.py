@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from helpers.grading.data import show
+from helpers.grading.data import one_line, show
 from helpers.grading.exercise import Case, Claim, Exercise, Facts, Mistake, Verdict
 
 Unmet = tuple[Claim, Case, Facts]
@@ -23,33 +23,45 @@ def not_tried(exercise: Exercise) -> Verdict:
 
 def crashed(exercise: Exercise, error: dict[str, Any], mistake: Mistake | None) -> Verdict:
     """Return the verdict of an answer that raised, with the learner's own line."""
-    message = f": {error['message']}" if error.get("message") else ""
+    doing, kind, message, text = (_part(error, key) for key in ("doing", "type", "message", "text"))
     lines = [
         f"🦆 {exercise.id}: it crashed.",
-        f"   While {error.get('doing')}: {error.get('type')}{message}",
+        f"   While {doing}: {kind}{': ' if message else ''}{message}",
     ]
-    if error.get("text"):
-        lines.append(f"   Your line {error.get('line')}: {error['text']}")
+    if text:
+        lines.append(f"   Your line {error.get('line')!r:.9}: {text}")
     return _verdict(exercise, "crashed", lines, mistake)
+
+
+def _part(error: dict[str, Any], key: str) -> str:
+    """Return a part of an error that can stand in a line: an answer may have made it up."""
+    part = error.get(key)
+    return one_line(part, 300) if isinstance(part, str) else ""
 
 
 ENDS = {
     "time": "it was still running when its time was up.",
     "output": "it printed without end.",
+    "memory": "it used up the memory that an answer may have.",
+    "facts": "what it left behind is too large to look at, or can't be read.",
     "early": "it left before its end.",
+    "lost": "it ended the process that watched over it.",
     "signal SIGSEGV": "it crashed Python itself (a segmentation fault).",
+    "signal SIGBUS": "it crashed Python itself (a bus error).",
+    "signal SIGABRT": "it crashed Python itself (abort).",
     "signal SIGXCPU": "it was still running when its time was up.",
+    "signal SIGKILL": "its process was killed.",
 }
 
 
 def ended(exercise: Exercise, how: str, mistake: Mistake | None) -> Verdict:
     """Return the verdict of an answer whose process ended without a word."""
-    words = ENDS.get(how, f"its process was ended ({how}).")
+    words = ENDS.get(how, f"its process was ended ({one_line(how, 40)}).")
     return _verdict(exercise, "crashed", [f"🦆 {exercise.id}: it crashed.", f"   {words}"], mistake)
 
 
 def not_yet(exercise: Exercise, unmet: list[Unmet], mistake: Mistake | None) -> Verdict:
-    """Return the verdict of an answer that ran but left claims unmet; the first is shown in full."""
+    """Return the verdict of an answer that ran but left claims unmet; shows the first in full."""
     lines = [f"🦆 {exercise.id}: not yet."]
     for number, (claim, case, facts) in enumerate(unmet):
         lines.append(f"   ✗ {claim.sentence}")

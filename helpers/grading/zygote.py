@@ -1,10 +1,13 @@
-"""The process that answers are forked from: torch is loaded once, and nothing is ever computed here.
+"""The process that answers are forked from: torch is loaded once, and nothing is computed here.
 
-It holds no expected value. ``python -m helpers.grading.zygote FD`` is started by isolation.Judge.
+It holds no answer and no expected value. ``python -m helpers.grading.zygote FD`` is started by
+zygote_handle.Zygote.
 """
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import json
 import os
 import signal
@@ -13,19 +16,27 @@ import sys
 
 import torch
 
-from helpers.grading.keeper import keep
-from helpers.grading.lessons import EXERCISES  # noqa: F401  (loaded once, for every fork)
+from helpers.grading import lessons  # noqa: F401  (loaded once, for every fork)
+from helpers.grading.keeper import adopt_orphans, end_children, keep
+
+PATIENCE = 2.0
+"""Seconds in which keepers may clean up after the judge has gone."""
 
 
 def main(fd: int) -> None:
     """Fork a keeper for each job until the judge's end of the socket closes."""
     torch.set_num_threads(1)  # after work on several threads a fork would hang
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # keepers need no waiting for
+    adopt_orphans()
+    gc.freeze()  # a collection in a child would touch, and so copy, all that torch has loaded
     judge = socket.socket(fileno=fd)
-    try:
+    with contextlib.suppress(ConnectionError):  # the judge may be gone before, or go at any time
         judge.sendall(b"r")
-    except BrokenPipeError:
-        return  # the judge had nothing to mark after all
+        _serve(judge)
+    end_children(PATIENCE)
+
+
+def _serve(judge: socket.socket) -> None:
     while True:
         message, fds, _, _ = socket.recv_fds(judge, 1, 1)
         if not message:
@@ -41,8 +52,10 @@ def main(fd: int) -> None:
 def _keep(connection: socket.socket) -> None:
     """Read the job, run it, send what came of it; never return."""
     try:
-        job = json.loads(b"".join(iter(lambda: connection.recv(1 << 16), b"")))
-        connection.sendall(json.dumps(keep(job, connection)).encode())
+        with connection.makefile("rb") as lines:
+            job = json.loads(lines.readline())
+        if reply := keep(job, connection):
+            connection.sendall(json.dumps(reply).encode())
     finally:
         os._exit(0)
 

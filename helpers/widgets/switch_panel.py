@@ -11,6 +11,10 @@ import ipywidgets as widgets
 from helpers.hooks.switches import HookSwitch, SwitchBoard
 from helpers.widgets.picture import Picture
 
+ON = "hook-switch-on"
+# A tick by CSS, with an empty text for screen readers: an icon would become part of the name.
+STYLE = f"<style>.{ON}::before {{content: '✓ '; content: '✓ ' / ''}}</style>"
+
 
 class SwitchPanel:
     """Buttons that mirror a board's switches, and a picture drawn anew by ``draw`` after each press.
@@ -30,7 +34,7 @@ class SwitchPanel:
         row = widgets.HBox(
             [*self.buttons.values(), self.all_off], layout=widgets.Layout(flex_flow="row wrap")
         )
-        self.widget = widgets.VBox([row, self.canvas])
+        self.widget = widgets.VBox([row, self.canvas, widgets.HTML(STYLE)])
         self.widget.add_class("hook-switch-panel")
         self.refresh()
 
@@ -57,8 +61,9 @@ class SwitchPanel:
     def refresh(self) -> None:
         """Draw again, and let each button show the state of its switch."""
         for switch in self.board:
-            self.buttons[switch.label].value = switch.on
-            self.buttons[switch.label].icon = "check" if switch.on else ""
+            button = self.buttons[switch.label]
+            button.value = switch.on
+            (button.add_class if switch.on else button.remove_class)(ON)
         try:
             self.picture = self._draw()
         except Exception as error:

@@ -35,9 +35,9 @@ def test_each_solution_becomes_a_stub_at_its_own_indentation(fresh: Path) -> Non
     handed_out = by_id(read(fresh / "exercises/03_forward_hooks.ipynb"), "add-forward")
     assert handed_out["source"] == (
         "# exercise: add-forward\n"
-        "def pre_hook(module, input):\n    # YOUR CODE HERE\n    ...\n\n"
-        "def hook(module, input, output):\n    # YOUR CODE HERE\n    ...\n\n"
-        "# YOUR CODE HERE\n..."
+        "def pre_hook(module, input):\n    # YOUR CODE HERE\n    pass\n\n"
+        "def hook(module, input, output):\n    # YOUR CODE HERE\n    pass\n\n"
+        "# YOUR CODE HERE\npass"
     )
 
 

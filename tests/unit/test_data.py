@@ -52,6 +52,39 @@ def test_data_survives_json() -> None:
     assert same(json.loads(json.dumps(data)), data)
 
 
+@pytest.mark.parametrize(
+    ("tensor", "values"),
+    [
+        (torch.eye(2).to_sparse(), [[1.0, 0.0], [0.0, 1.0]]),
+        (torch.tensor([1 + 2j]), [[1.0, 2.0]]),
+        (torch.tensor([1 + 2j]).conj(), [[1.0, -2.0]]),
+        (torch.empty(2, device="meta"), None),
+        (torch.tensor([True]), [True]),
+    ],
+    ids=["sparse", "complex", "conjugate", "meta", "bool"],
+)
+def test_a_tensor_of_any_kind_is_noted_as_json(tensor: torch.Tensor, values: object) -> None:
+    """Whatever an answer records, noting it raises nothing."""
+    data = as_data(tensor)
+
+    assert data["tensor"] == values
+    assert json.loads(json.dumps(data)) == data
+
+
+def test_a_list_that_holds_itself_has_an_end() -> None:
+    """answer.append(answer) is a wrong answer, not an endless one."""
+    loop: list[object] = []
+    loop.append(loop)
+
+    assert "list" in json.dumps(as_data(loop))
+
+
+def test_a_number_that_json_readers_refuse_is_noted_by_its_type() -> None:
+    """Python writes an integer of 5000 digits, and refuses to read it back."""
+    assert as_data(10**5000) == {"object": "int"}
+    assert as_data(-(2**62)) == -(2**62)
+
+
 def test_a_huge_tensor_is_noted_by_shape_alone() -> None:
     """The values of a tensor beyond the limit are not kept."""
     assert as_data(torch.zeros(MOST_VALUES + 1))["tensor"] is None
@@ -70,6 +103,29 @@ def test_a_shown_tensor_reads_as_in_a_cell() -> None:
 def test_a_long_value_is_shown_on_one_line() -> None:
     """A message never becomes a wall of numbers."""
     assert len(show(as_data(torch.rand(500)))) <= 120
+
+
+@pytest.mark.parametrize(
+    "made_up",
+    [
+        {"tensor": [1]},
+        {"object": 3},
+        {"dict": [1]},
+        {"list": None},
+        json.loads("[" * 500 + "]" * 500),
+    ],
+    ids=["half a tensor", "no type", "no pairs", "no list", "deep"],
+)
+def test_made_up_data_is_shown_without_an_error(made_up: object) -> None:
+    """What comes back from an answer's process may be anything."""
+    assert len(show(made_up)) <= 120
+
+
+def test_a_shown_value_stays_on_its_line_and_moves_no_cursor() -> None:
+    """A type's name may hold anything; a terminal must not obey it."""
+    named = type("A\n🎉 passed\x1b[2J", (), {})()
+
+    assert show(as_data(named)) == r"an A\n🎉 passed\x1b[2J"
 
 
 def test_only_lists_and_tuples_have_items() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
-from helpers.grading.exercise import Facts
-from helpers.grading.lessons import UnknownExerciseError, find
+from helpers.grading.exercise import Facts, Misconception, Mistake
+from helpers.grading.lessons import EXERCISES, UnknownExerciseError, find
 from helpers.grading.marking import draw_cases, gather, judge, mark, was_tried
 
 ADD = find("add-forward")
@@ -102,6 +105,104 @@ def test_facts_of_the_wrong_shape_are_a_wrong_answer() -> None:
     verdict = judge(ADD, RIGHT, cases, [{"recorded": 3, "error": "?", "registrations": None}])
 
     assert verdict.outcome == "not yet"
+
+
+MADE_UP = [
+    {"error": 3},
+    {"error": "passed"},
+    {"error": {}},
+    {"error": {"doing": 3, "type": [1], "message": {"a": 1}, "line": "x" * 10_000, "text": 7}},
+    {"registrations": [1], "recorded": {"list": 5}, "output": {"tensor": {}}},
+    {"recorded": {"tensor": [1.0]}, "registrations": [{}]},
+    {"recorded": [[[[[]]]]], "before_forward": {"list": [{"list": [3]}]}},
+    {"case": {}, "ended": None},
+]
+
+
+@pytest.mark.parametrize("facts", MADE_UP, ids=str)
+@pytest.mark.parametrize("exercise_id", EXERCISES)
+def test_made_up_facts_are_a_wrong_answer_to_every_exercise(
+    exercise_id: str, facts: dict[str, Any]
+) -> None:
+    """No claim and no sign of a mistake trips over facts of another form."""
+    exercise = find(exercise_id)
+    cases = draw_cases(exercise, 1)
+
+    verdict = judge(exercise, RIGHT, cases, [facts] * len(cases))
+
+    assert verdict.outcome in ("not yet", "crashed")
+    assert len(verdict.message) < 5000
+
+
+def test_an_errors_words_stay_on_their_line() -> None:
+    """A message can't pretend to be a verdict, and a terminal doesn't obey it."""
+    message = mark(
+        ADD, "raise type('A\\n🎉 add-forward: passed.', (Exception,), {})('\\x1b[2J')"
+    ).message
+
+    assert [line for line in message.splitlines() if line.startswith("🎉")] == []
+    assert "\x1b" not in message
+
+
+LOOKED_AT = {
+    "raises when shown": "class E(Exception):\n    def __str__(self): raise SystemExit\nraise E",
+    "raises when followed": (
+        "class Trap(list):\n    def __iter__(self): raise KeyboardInterrupt\n"
+        "add.register_forward_hook(lambda *args: answer.append(Trap()))"
+    ),
+    "a tensor of another kind": (
+        "add.register_forward_hook(lambda *args: answer.append(torch.empty(2, device='meta')))"
+    ),
+    "a list that holds itself": "add.register_forward_hook(lambda *args: answer.append(answer))",
+    "an error that lies about itself": (
+        "raise SyntaxError('no', ('elsewhere', 'not a number', 1, None))"
+    ),
+}
+
+
+@pytest.mark.parametrize("source", LOOKED_AT.values(), ids=LOOKED_AT)
+def test_what_an_answer_leaves_cannot_break_the_marking(source: str) -> None:
+    """Looking at it may raise anything, and a verdict still comes."""
+    assert mark(ADD, source).outcome in ("crashed", "not yet")
+
+
+def test_a_syntax_error_of_other_code_shows_the_line_that_ran_it() -> None:
+    """Its line number counts in that other code, not in the answer."""
+    assert "Your line 2: exec" in mark(ADD, "x = 1\nexec('\\n\\n(')").message
+
+
+@pytest.mark.parametrize(
+    ("how", "misconception", "words"),
+    [
+        ("time", "never-ends", "still running"),
+        ("signal SIGXCPU", "never-ends", "still running"),
+        ("early", "ends-the-process", "left before its end"),
+        ("output", "prints-without-end", "printed without end"),
+        ("memory", "takes-all-memory", "memory"),
+        ("signal SIGSEGV", None, "segmentation fault"),
+        ("signal SIGUSR1", None, "its process was ended (signal SIGUSR1)"),
+    ],
+)
+def test_an_end_without_facts_is_a_crash_in_words(
+    how: str, misconception: str | None, words: str
+) -> None:
+    """Where no traceback is left, the message says how the process ended."""
+    verdict = judge(ADD, RIGHT, draw_cases(ADD, 1), [{"ended": how}])
+
+    assert (verdict.outcome, verdict.misconception) == ("crashed", misconception)
+    assert words in verdict.message
+
+
+def test_a_case_that_went_well_shows_no_mistake() -> None:
+    """A sign that also fits right behaviour must not diagnose what failed elsewhere."""
+    always = Misconception("always", "that", "so", ("00_start_here", "How an exercise is marked"))
+    watchful = replace(ADD, mistakes=(Mistake(always, lambda facts: facts["recorded"], "..."),))
+    cases = draw_cases(ADD, 1)
+    facts = gather(ADD, RIGHT, cases, 1)
+    spoilt = [*facts[:-1], {**facts[-1], "recorded": None}]
+
+    assert judge(watchful, RIGHT, cases, facts).outcome == "passed"
+    assert judge(watchful, RIGHT, cases, spoilt).misconception is None
 
 
 def test_cases_left_out_are_not_taken_as_right() -> None:

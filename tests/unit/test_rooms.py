@@ -16,6 +16,7 @@ MAY_IMPORT = {
     "widgets": {"hooks", "lab", "widgets"},
     "course": {"hooks", "grading", "course"},
     "notebook": {"hooks", "grading", "lab", "widgets", "course", "notebook"},
+    "commands": {"hooks", "grading", "course", "commands"},
 }
 LIVES_IN = {
     "IPython": {"notebook"},

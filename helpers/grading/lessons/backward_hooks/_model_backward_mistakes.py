@@ -31,6 +31,12 @@ def _some_are_missing(facts: Facts) -> bool:
     return 0 < len(recorded) < 3 and all(any(same(one, want) for want in left) for one in recorded)
 
 
+def _w_is_there(facts: Facts) -> bool:
+    """Say whether the gradient of W was recorded, beside an equal one of an input perhaps."""
+    w_gradient = facts["case"]["wanted"]["W"]
+    return _recorded(facts).count(w_gradient) > _wanted(facts).count(w_gradient)
+
+
 def _zeros_were_dropped(facts: Facts) -> bool:
     kept = [want for want in _wanted(facts) if any(shared.flat([want["tensor"]]))]
     return len(kept) < 3 and same(_recorded(facts), kept)
@@ -140,6 +146,13 @@ ASSIGNED_INSIDE = Misconception(
     "methods that take something in, and they need no assignment.",
     HOLD,
 )
+CHAINED = Misconception(
+    "extend-returns-the-list",
+    "that extend and append give the list back.",
+    "they change the list and return None: there is nothing to go on with, or to keep. Call them "
+    "one after the other.",
+    HOLD,
+)
 NUMBERS = Misconception(
     "numbers-instead-of-tensors",
     "that a gradient's number is as good as the gradient.",
@@ -191,6 +204,15 @@ MISTAKES = (
             or (facts["local"] and not facts["error"] and not _recorded(facts))
         ),
         _DEF + "    answer = [*grad_input, *grad_output]\n" + _REGISTER,
+    ),
+    Mistake(
+        CHAINED,
+        lambda facts: (
+            raised(facts, "AttributeError", "'NoneType' object has no attribute 'extend'")
+            or raised(facts, "AttributeError", "'NoneType' object has no attribute 'append'")
+            or (facts["recorded"] is None and not facts["error"] and facts["registrations"])
+        ),
+        _DEF + "    answer.extend(grad_input).extend(grad_output)\n" + _REGISTER,
     ),
     Mistake(
         TRUTH,
@@ -245,9 +267,7 @@ MISTAKES = (
     ),
     Mistake(
         NO_HOOK,
-        lambda facts: (
-            not facts["registrations"] and not facts["error"] and not facts["defined"]
-        ),
+        lambda facts: not facts["registrations"] and not facts["error"] and not facts["defined"],
         "output = model(x1, x2)\noutput.retain_grad()\noutput.backward()\n"
         "answer = [x1.grad, x2.grad, output.grad]\n",
     ),
@@ -292,10 +312,7 @@ MISTAKES = (
         PARAMETER,
         lambda facts: (
             raised(facts, "IndexError", "tuple index out of range")
-            or (
-                len(_recorded(facts)) > 3
-                and (facts["case"]["wanted"]["W"] in _recorded(facts) or None in _recorded(facts))
-            )
+            or (len(_recorded(facts)) > 3 and (_w_is_there(facts) or None in _recorded(facts)))
         ),
         _DEF + _RECORD + "    answer.append(module.W.grad)\n" + _REGISTER,
     ),
@@ -311,7 +328,8 @@ MISTAKES = (
     Mistake(
         NUMBERS,
         lambda facts: any(
-            not isinstance(item, dict) or "list" in item for item in _recorded(facts)
+            isinstance(item, int | float) or (isinstance(item, dict) and "list" in item)
+            for item in _recorded(facts)
         ),
         _DEF + "    answer.extend([g.item() for g in grad_input + grad_output])\n" + _REGISTER,
     ),
@@ -324,23 +342,26 @@ MISTAKES = (
         _DEF + "    answer.extend(grad_input)\n    answer.extend(grad_output[0])\n" + _REGISTER,
     ),
     Mistake(
-        ORDER,
-        lambda facts: sorted(map(str, _recorded(facts))) == sorted(map(str, _wanted(facts))),
-        _DEF + "    answer.extend(grad_output + grad_input)\n" + _REGISTER,
-    ),
-    Mistake(
         NOT_THE_LIST,
         lambda facts: same(facts["recorded"], {"tuple": _wanted(facts)}),
         _DEF + "    global answer\n    answer = grad_input + grad_output\n" + _REGISTER,
     ),
     Mistake(
+        ORDER,
+        lambda facts: (
+            not same(_recorded(facts), _wanted(facts))
+            and sorted(map(str, _recorded(facts))) == sorted(map(str, _wanted(facts)))
+        ),
+        _DEF + "    answer.extend(grad_output + grad_input)\n" + _REGISTER,
+    ),
+    Mistake(
         INCOMPLETE,
-        _some_are_missing,
+        lambda facts: not facts["error"] and _some_are_missing(facts),
         _DEF + "    answer.extend(grad_input)\n" + _REGISTER,
     ),
     Mistake(
         MADE_UP,
-        lambda facts: len(_recorded(facts)) == 3,
+        lambda facts: len(_recorded(facts)) == 3 and not same(_recorded(facts), _wanted(facts)),
         _DEF + "    answer.extend([torch.ones(1)] * 3)\n" + _REGISTER,
     ),
 )

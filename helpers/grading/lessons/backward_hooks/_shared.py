@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable
 from typing import Any
 
+import torch
 from torch import nn
 
 from helpers.grading.exercise import Facts, Misconception
@@ -153,8 +155,9 @@ def kinds(facts: Facts, on: str | None = None) -> set[str]:
 
 
 def all_removed(facts: Facts) -> bool:
-    """Say whether hooks were registered and every one had been taken off before the pass."""
-    return bool(facts["registrations"]) and not kinds(facts)
+    """Say whether hooks were registered on modules and every one has been taken off."""
+    on_modules = [entry for entry in facts["registrations"] if entry["kind"] != "tensor"]
+    return bool(on_modules) and all(entry["removed"] for entry in on_modules)
 
 
 def elsewhere(facts: Facts, *names: str) -> bool:
@@ -184,6 +187,20 @@ def forgive_own_check(run: Run, example: bool) -> None:
     """
     if not example and (run.error or {}).get("type") == "AssertionError":
         run.error = None
+
+
+def edited_arguments(
+    run: Run, module: Any, inputs: tuple[int, ...], outputs: tuple[int, ...]
+) -> list[bool]:
+    """Call each hook by itself with spare tensors; say whether it changed grad_input, grad_output.
+
+    The two tensors are ones of the given shapes.
+    """
+    grad_input, grad_output = torch.ones(inputs), torch.ones(outputs)
+    for entry in run.log:
+        with contextlib.suppress(Exception):
+            entry.hook(module, (grad_input,), (grad_output,))
+    return [bool((tensor != 1).any()) for tensor in (grad_input, grad_output)]
 
 
 def flat(values: Iterable[Any]) -> list[float]:

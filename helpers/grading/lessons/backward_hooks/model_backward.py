@@ -62,8 +62,8 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     if isinstance(parameter, nn.Parameter):
         parameter.grad = None
     _empty(run)
-    x1, x2 = (torch.tensor(case[name], requires_grad=True) for name in ("x1", "x2"))
-    output = _one_pass(run, model, x1, x2, torch.tensor(case["sent"]))
+    x1, x2 = inputs = _inputs(case)
+    output = _one_pass(run, model, inputs, case, "calling output.backward()")
     seen = run.facts(
         x1_grad=x1.grad,
         x2_grad=x2.grad,
@@ -72,8 +72,7 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
         recorded=run.names.get("answer"),
     )
     _empty(run)
-    if not run.error:
-        _one_pass(run, given["Model"](), x1, x2, torch.tensor(case["sent"]), "calling another Model")
+    _one_pass(run, given["Model"](), _inputs(case), case, "calling another Model")
     return {
         **seen,
         "error": run.error,
@@ -85,23 +84,21 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
 
 
 def _empty(run: Run) -> None:
-    for held in (run.given["answer"], run.names.get("answer")):
-        if isinstance(held, list):
-            held.clear()
+    if not isinstance(run.names.get("answer"), list):
+        run.names["answer"] = []
+    for held in (run.given["answer"], run.names["answer"]):
+        held.clear()
 
 
-def _one_pass(
-    run: Run,
-    model: Any,
-    x1: torch.Tensor,
-    x2: torch.Tensor,
-    sent: torch.Tensor,
-    doing: str = "calling output.backward()",
-) -> Any:
+def _inputs(case: Case) -> list[torch.Tensor]:
+    return [torch.tensor(case[name], requires_grad=True) for name in ("x1", "x2")]
+
+
+def _one_pass(run: Run, model: Any, inputs: list[torch.Tensor], case: Case, doing: str) -> Any:
     def one_pass() -> Any:
-        output = model(x1, x2)
+        output = model(*inputs)
         output.retain_grad()
-        output.backward(sent)
+        output.backward(torch.tensor(case["sent"]))
         return output
 
     return None if run.error else run.attempt(doing, one_pass)

@@ -1,0 +1,198 @@
+"""What goes wrong in before-and-after: beliefs, their signs, and a specimen of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from helpers.grading.data import as_data, items, same, tensor_data
+from helpers.grading.exercise import Case, Facts, Misconception, Mistake
+from helpers.grading.lessons.tensor_hooks import _shared as shared
+from helpers.grading.lessons.tensor_hooks._shared import LESSON, on
+
+
+def raw(case: Case) -> Any:
+    return [as_data(torch.tensor(sent)) for sent in case["sent"]]
+
+
+def clipped(case: Case) -> Any:
+    return [as_data(torch.tensor(sent).clamp(-1, 1)) for sent in case["sent"]]
+
+
+def _holds(facts: Facts, name: str, wanted: Callable[[Case], Any]) -> bool:
+    return same(items(facts[name]), wanted(facts["case"]))
+
+
+def _in_order(facts: Facts) -> bool:
+    """Say whether clip found each pass recorded in before, and not yet in after."""
+    found: list[list[int]] = facts["found"]
+    return found == [[number, number - 1] for number in range(1, _passes(facts) + 1)]
+
+
+def _passes(facts: Facts) -> int:
+    return len(facts["case"]["sent"])
+
+
+def _lengths(facts: Facts) -> list[int]:
+    return [len(items(facts[name])) for name in ("before", "after")]
+
+
+def _repeats(facts: Facts) -> bool:
+    """Say whether a gradient stands in a list twice in a row, and there are too many."""
+    lists = [items(facts[name]) for name in ("before", "after")]
+    return any(len(held) > _passes(facts) and same(held[0], held[1]) for held in lists)
+
+
+ORDER = Misconception(
+    "hooks-out-of-order",
+    "that it doesn't matter in which order hooks are registered.",
+    "they run in the order of registration, and each gets what the one before handed on. Who comes "
+    "after clip sees the clipped gradient only; who comes before it sees the raw one only.",
+    (LESSON, "Several hooks, in order"),
+)
+LIVE_TENSOR = Misconception(
+    "keeps-the-live-tensor",
+    "that a list keeps the values a tensor had when it was put in.",
+    "it keeps the tensor. clip edits that very tensor afterwards, so your record changed with it. "
+    "Put a copy into the list.",
+    (LESSON, "Why not in place"),
+)
+CLIP_OFF = Misconception(
+    "clip-not-registered",
+    "that calling clip on a copy, or not at all, clips the gradient.",
+    "v.grad came unclipped. clip must be one of v's hooks itself, or be called by one on the "
+    "gradient that flows on.",
+    (LESSON, "Several hooks, in order"),
+)
+NONE_RECORDED = Misconception(
+    "records-the-none",
+    "that clip gives back what it clipped.",
+    "this clip edits in place and returns None, and None is what you recorded. Let clip do its "
+    "work, then look at the gradient.",
+    (LESSON, "Why not in place"),
+)
+RUNNING_TOTAL = Misconception(
+    "records-the-running-total",
+    "that .grad holds this pass's gradient.",
+    "after the second pass it holds the sum of both. A hook's argument is this pass's gradient "
+    "alone.",
+    (LESSON, "Once a pass, with the sum"),
+)
+BY_HAND = Misconception(
+    "recorded-by-hand",
+    "that recording one pass is enough.",
+    "no hook is on v, so the next passes go by unseen. Register hooks, and they see every pass.",
+    (LESSON, "A hook that doubles the gradient"),
+)
+RECORDER_CHANGES = Misconception(
+    "recorder-changes-the-gradient",
+    "that a hook which only records may return what it likes.",
+    "what it returns takes the gradient's place: something else than the clipped gradient came to "
+    "v.grad. A recorder returns nothing.",
+    (LESSON, "What a returned value does"),
+)
+
+_FIRST = "v.register_hook(lambda grad: before.append(grad.clone()))\n"
+_CLIP = "v.register_hook(clip)\n"
+_LAST = "v.register_hook(lambda grad: after.append(grad.clone()))\n"
+
+MISTAKES = (
+    Mistake(
+        shared.CALLED_AT_ONCE,
+        shared.called_at_once,
+        "g = torch.tensor([0.5, -2., 4.])\n"
+        "v.register_hook(before.append(g))\nv.register_hook(clip(g))\n",
+    ),
+    Mistake(
+        shared.SIGNATURE,
+        shared.wrong_arguments,
+        "def first(tensor, grad):\n    before.append(grad.clone())\nv.register_hook(first)\n"
+        + _CLIP
+        + _LAST,
+    ),
+    Mistake(
+        shared.STALE_GRAD,
+        lambda facts: shared.met_none(facts) or None in items(facts["before"]),
+        "v.register_hook(lambda grad: before.append(v.grad.clone()))\n" + _CLIP + _LAST,
+    ),
+    Mistake(
+        NONE_RECORDED,
+        lambda facts: None in items(facts["after"]),
+        _FIRST + "v.register_hook(lambda grad: after.append(clip(grad)))\n",
+    ),
+    Mistake(
+        shared.BAD_RETURN,
+        shared.bad_return,
+        "def first(grad):\n    before.append(grad.clone())\n    return before\n"
+        "v.register_hook(first)\n" + _CLIP + _LAST,
+    ),
+    Mistake(
+        BY_HAND,
+        lambda facts: not facts["registrations"] and not facts["error"],
+        "g = torch.tensor([0.5, -2., 4.])\nbefore.append(g.clone())\nclip(g)\nafter.append(g)\n",
+    ),
+    Mistake(
+        shared.TOO_EARLY,
+        lambda facts: shared.all_removed(facts, "v") and not items(facts["before"]),
+        "hooks = [v.register_hook(f) for f in (before.append, clip, after.append)]\n"
+        "for hook in hooks:\n    hook.remove()\n",
+    ),
+    Mistake(
+        shared.ANOTHER_TENSOR,
+        lambda facts: shared.elsewhere(facts, "v"),
+        "u = v.clone()\n" + (_FIRST + _CLIP + _LAST).replace("v.", "u."),
+    ),
+    Mistake(
+        shared.GETS_THE_TENSOR,
+        lambda facts: same(items(facts["after"]), [tensor_data([0.0] * 3)] * _passes(facts)),
+        _FIRST + _CLIP + "v.register_post_accumulate_grad_hook(after.append)\n",
+    ),
+    Mistake(
+        RUNNING_TOTAL,
+        lambda facts: (
+            any(entry["kind"] == "post accumulate" for entry in on(facts, "v"))
+            and _lengths(facts)[1] == _passes(facts)
+            and not _holds(facts, "after", clipped)
+        ),
+        _FIRST + _CLIP + "v.register_post_accumulate_grad_hook("
+        "lambda v: after.append(v.grad.clone()))\n",
+    ),
+    Mistake(
+        shared.LATE_BOUND,
+        lambda facts: _lengths(facts) == [0, 3 * _passes(facts)],
+        "for hook in (before.append, clip, after.append):\n"
+        "    v.register_hook(lambda grad: hook(grad))\n",
+    ),
+    Mistake(
+        shared.TWICE,
+        _repeats,
+        _FIRST + _FIRST + _CLIP + _LAST,
+    ),
+    Mistake(
+        CLIP_OFF,
+        lambda facts: not facts["error"] and same(facts["added"], raw(facts["case"])),
+        _FIRST + "v.register_hook(lambda grad: after.append(grad.clamp(-1, 1)))\n",
+    ),
+    Mistake(
+        ORDER,
+        lambda facts: (
+            _lengths(facts) == [_passes(facts)] * 2
+            and len(facts["found"]) == _passes(facts)
+            and not _in_order(facts)
+        ),
+        _CLIP + _FIRST + _LAST,
+    ),
+    Mistake(
+        LIVE_TENSOR,
+        lambda facts: _in_order(facts) and _holds(facts, "before", clipped),
+        "for hook in (before.append, clip, after.append):\n    v.register_hook(hook)\n",
+    ),
+    Mistake(
+        RECORDER_CHANGES,
+        lambda facts: not facts["error"] and not same(facts["added"], clipped(facts["case"])),
+        _FIRST + _CLIP + "def last(grad):\n    after.append(grad.clone())\n"
+        "    return grad * 2\nv.register_hook(last)\n",
+    ),
+)

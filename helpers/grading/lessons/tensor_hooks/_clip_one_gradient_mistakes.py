@@ -1,0 +1,198 @@
+"""What goes wrong in clip-one-gradient: beliefs, their signs, and a specimen of each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from helpers.grading.data import as_data, same, tensor_data
+from helpers.grading.exercise import Case, Facts, Misconception, Mistake
+from helpers.grading.lessons.tensor_hooks import _shared as shared
+from helpers.grading.lessons.tensor_hooks._shared import LESSON, elsewhere, on
+
+W, B = [0.5, -1.0, 2.0], [0.0, 0.25, 0.0]
+
+
+def _raw(case: Case) -> list[torch.Tensor]:
+    w, b = torch.tensor(case["w"]), torch.tensor(case["b"])
+    return [2 * (w + b) * torch.tensor(x) for x in case["x"]]
+
+
+def plain(case: Case) -> Any:
+    return [as_data(grad) for grad in _raw(case)]
+
+
+def clipped(case: Case) -> Any:
+    return [as_data(grad.clamp(-1, 1)) for grad in _raw(case)]
+
+
+def _b_differs(facts: Facts) -> bool:
+    return not facts["error"] and not same(facts["b_added"], plain(facts["case"]))
+
+
+def _is(facts: Facts, *guesses: list[torch.Tensor]) -> bool:
+    """Say whether w got one of these lists of gradients, where that tells them apart."""
+    first = _raw(facts["case"])[0]
+    return bool(first.max() > 1 and first.min() < -1) and any(
+        same(facts["w_added"], [as_data(one) for one in guess]) for guess in guesses
+    )
+
+
+def _clips_the_old_sum(facts: Facts) -> bool:
+    """Say whether the second pass met the first one's gradient in w.grad and clipped that."""
+    first, second = _raw(facts["case"])[:2]
+    return _is(facts, [first, first.clamp(-1, 1) - first + second])
+
+
+def _one_sided(facts: Facts) -> bool:
+    raw = _raw(facts["case"])
+    return _is(facts, [grad.clamp(max=1) for grad in raw], [grad.clamp(min=-1) for grad in raw])
+
+
+def _by_norm(facts: Facts) -> bool:
+    raw = _raw(facts["case"])
+    return _is(
+        facts,
+        [grad / grad.norm().clamp(min=1) for grad in raw],
+        [grad / grad.norm() for grad in raw],
+        [grad / (grad.norm() + 1e-6) if grad.norm() > 1 else grad for grad in raw],
+    )
+
+
+IN_PLACE = Misconception(
+    "in-place-leaks",
+    "that an in-place edit inside a hook on w touches w's gradient alone.",
+    "w + b hands one and the same tensor to w and to b. Your hook edited that tensor, so b's "
+    "gradient was clipped too. Return a new tensor instead.",
+    (LESSON, "Why not in place"),
+)
+CLIPS_BOTH = Misconception(
+    "clips-every-gradient",
+    "that clipping is for all parameters or none.",
+    "a hook is there to treat one tensor differently. The task leaves b's gradient as it comes.",
+    (LESSON, "A hook that doubles the gradient"),
+)
+AFTERWARDS = Misconception(
+    "clips-by-hand",
+    "that clipping .grad once, after a backward, clips the next passes too.",
+    "no hook is on w. What your cell did by hand was done once, and the next pass comes unclipped. "
+    "A hook is called in every pass.",
+    (LESSON, "A hook that doubles the gradient"),
+)
+RUNNING_TOTAL = Misconception(
+    "clips-the-running-total",
+    "that .grad holds this pass's gradient.",
+    "it holds the sum of all passes so far, and a post-accumulate hook comes when that sum is "
+    "made. Clip each pass's gradient before it is added.",
+    (LESSON, "After the sum: post-accumulate hooks"),
+)
+ONE_SIDE = Misconception(
+    "clips-one-side-only",
+    "that a large gradient is a large positive number.",
+    "-4 is as large as 4. Your hook clips on one side of zero only.",
+    (LESSON, "Turn them on and off"),
+)
+BY_NORM = Misconception(
+    "clips-the-norm",
+    "that clipping a gradient always means scaling it down to a length.",
+    "there are two kinds. Clipping by norm scales all entries together; here each entry is clipped "
+    "by itself to between -1 and 1.",
+    (LESSON, "Turn them on and off"),
+)
+CLIPS_VALUES = Misconception(
+    "clips-the-weights",
+    "that clipping w clips its gradient.",
+    "w's own values were changed, and they must stay: only the gradient on its way to w.grad is "
+    "to be clipped.",
+    (LESSON, "A hook that doubles the gradient"),
+)
+
+MISTAKES = (
+    Mistake(
+        shared.CALLED_AT_ONCE,
+        shared.called_at_once,
+        "def clip(grad):\n    return grad.clamp(-1, 1)\nw.register_hook(clip(w))\n",
+    ),
+    Mistake(
+        shared.SIGNATURE,
+        shared.wrong_arguments,
+        "def clip(tensor, grad):\n    return grad.clamp(-1, 1)\nw.register_hook(clip)\n",
+    ),
+    Mistake(
+        shared.TRUTH,
+        shared.asked_for_truth,
+        "w.register_hook(lambda grad: 1 if grad > 1 else grad)\n",
+    ),
+    Mistake(
+        shared.BAD_RETURN,
+        shared.bad_return,
+        "w.register_hook(lambda grad: [max(-1, min(1, g)) for g in grad])\n",
+    ),
+    Mistake(
+        CLIPS_VALUES,
+        lambda facts: (
+            facts["kept"] != [tensor_data(W), tensor_data(B)]
+            or facts["values"] != [tensor_data(facts["case"][name]) for name in ("w", "b")]
+        ),
+        "w.data.clamp_(-1, 1)\n",
+    ),
+    Mistake(
+        AFTERWARDS,
+        lambda facts: (
+            not facts["registrations"]
+            and (not facts["error"] or shared.met_none(facts) or "clip_grad" in shared.line(facts))
+        ),
+        "y = w + b\n(y * y * 4).sum().backward()\nw.grad.clamp_(-1, 1)\n",
+    ),
+    Mistake(
+        shared.STALE_GRAD,
+        lambda facts: (
+            shared.met_none(facts)
+            or (on(facts, "w") and "clip_grad" in shared.line(facts))
+            or _clips_the_old_sum(facts)
+        ),
+        "w.register_hook(lambda grad: w.grad.clamp(-1, 1))\n",
+    ),
+    Mistake(
+        shared.TOO_EARLY,
+        lambda facts: shared.all_removed(facts, "w"),
+        "with w.register_hook(lambda grad: grad.clamp(-1, 1)):\n    pass\n",
+    ),
+    Mistake(
+        shared.ANOTHER_TENSOR,
+        lambda facts: elsewhere(facts, "w", "b"),
+        "(w + 0).register_hook(lambda grad: grad.clamp(-1, 1))\n",
+    ),
+    Mistake(
+        CLIPS_BOTH,
+        lambda facts: on(facts, "b") and _b_differs(facts),
+        "for p in (w, b):\n    p.register_hook(lambda grad: grad.clamp(-1, 1))\n",
+    ),
+    Mistake(
+        IN_PLACE,
+        lambda facts: on(facts, "w") and _b_differs(facts),
+        "w.register_hook(lambda grad: grad.clamp_(-1, 1))\n",
+    ),
+    Mistake(
+        RUNNING_TOTAL,
+        lambda facts: (
+            any(entry["kind"] == "post accumulate" for entry in on(facts, "w"))
+            and same(facts["w_added"][0], clipped(facts["case"])[0])
+            and not same(facts["w_added"], clipped(facts["case"]))
+        ),
+        "def clip(p):\n    p.grad.clamp_(-1, 1)\nw.register_post_accumulate_grad_hook(clip)\n",
+    ),
+    Mistake(
+        shared.FORGOT_TO_RETURN,
+        lambda facts: on(facts, "w") and _is(facts, _raw(facts["case"])),
+        "def clip(grad):\n    grad.clamp(-1, 1)\nw.register_hook(clip)\n",
+    ),
+    Mistake(ONE_SIDE, _one_sided, "w.register_hook(lambda grad: grad.clamp(max=1))\n"),
+    Mistake(
+        BY_NORM,
+        _by_norm,
+        "def clip(grad):\n    length = grad.norm()\n"
+        "    return grad / length if length > 1 else grad\nw.register_hook(clip)\n",
+    ),
+)

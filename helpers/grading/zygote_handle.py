@@ -1,0 +1,107 @@
+"""The judge's end of the zygote: start it, hand it a job, end it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from typing import Any
+
+START_SECONDS = 120
+MOST_REPLY = 64 << 20
+
+
+class JudgeError(RuntimeError):
+    """Answers can't be marked in processes of their own; the message says why and what to try."""
+
+
+class LostError(Exception):
+    """No word came back: the zygote, or the keeper of this answer, was killed or stopped."""
+
+
+class Zygote:
+    """One running zygote process and the socket to it. Jobs go one at a time."""
+
+    def __init__(self) -> None:
+        """Start the process and return at once, while it loads torch."""
+        self._socket, theirs = socket.socketpair()
+        with theirs:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "helpers.grading.zygote", str(theirs.fileno())],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
+                # Ctrl-C reaches the judge alone, which then ends the rest; and zygote and keepers
+                # are a group of their own, which can be killed as one.
+                start_new_session=True,
+            )
+        self._ready = False
+
+    def ask(self, job: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """Return the keeper's reply to a job.
+
+        Raises LostError when none has come after ``seconds``, and JudgeError when the zygote
+        could not be started.
+        """
+        self._wait_until_ready()
+        ours, theirs = socket.socketpair()
+        with ours:
+            try:
+                with theirs:
+                    socket.send_fds(self._socket, [b"j"], [theirs.fileno()])
+                ours.settimeout(seconds)
+                # The end of the line ends the job. The connection stays open: a keeper that sees
+                # it close knows that the judge is gone.
+                ours.sendall(json.dumps(job).encode() + b"\n")
+                reply = json.loads(_read_all(ours, time.monotonic() + seconds))
+            except (OSError, ValueError, RecursionError) as error:
+                raise LostError from error
+        if not isinstance(reply, dict):
+            raise LostError
+        return reply
+
+    def _wait_until_ready(self) -> None:
+        if self._ready:
+            return
+        self._socket.settimeout(START_SECONDS)
+        try:
+            self._ready = self._socket.recv(1) == b"r"
+        except OSError:  # a timeout is one too
+            self._ready = False
+        if not self._ready:
+            raise JudgeError(
+                "Judge: the marking process ended while it was starting; what it said stands "
+                "above. Try `python -m helpers exercises`, which loads the same modules."
+            )
+
+    def end(self, seconds: float) -> None:
+        """Let the zygote and its keepers end by themselves, then kill what is left of them.
+
+        It takes ``seconds`` at most; the zygote is not used again.
+        """
+        with contextlib.suppress(OSError):
+            if self._ready:  # else it is still loading torch, which nobody needs any more
+                self._socket.shutdown(socket.SHUT_WR)
+                self._socket.settimeout(seconds)
+                while self._socket.recv(1):
+                    pass
+        # Not yet waited for, so this id can't have become another process's.
+        with contextlib.suppress(OSError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self._socket.close()
+
+
+def _read_all(connection: socket.socket, deadline: float) -> bytes:
+    parts, total = [], 0
+    while part := connection.recv(1 << 16):
+        parts.append(part)
+        total += len(part)
+        if total > MOST_REPLY or time.monotonic() > deadline:
+            raise ValueError("too much, or too slow")
+    return b"".join(parts)
