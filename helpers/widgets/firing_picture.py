@@ -29,22 +29,29 @@ COLOURS = {
 """Colour of each kind of hook; the kind is written under each mark too."""
 
 
-def firing_picture(calls: Sequence[Call], lanes: Sequence[str]) -> Picture:
+def firing_picture(calls: Sequence[Call], lanes: Sequence[str], note: str = "") -> Picture:
     """Draw the calls in firing order; a label like ``first: forward pre`` names lane and kind.
+
+    A hook that returned something gets a square mark, one that only looked a round one. ``note``
+    is written below: what came of the run.
 
     ``lanes`` fixes the lanes from top to bottom, so that the picture keeps its shape while
     switches change. No call at all is drawn as empty lanes.
     """
     marks = [(*call.label.split(": ", 1), _shapes_of(call)) for call in calls]
     width = LEFT + STEP * max(len(marks), 4)
-    height = TOP + LANE * len(lanes) + 6
+    height = TOP + LANE * len(lanes) + (28 if note else 6)
     shapes = [_lane(number, name, width) for number, name in enumerate(lanes)]
-    for number, (where, what, _) in enumerate(marks, 1):
-        shapes.append(_mark(number, what, lanes.index(where)))
+    for number, (call, (where, what, _)) in enumerate(zip(calls, marks, strict=True), 1):
+        shapes.append(_mark(number, what, lanes.index(where), square=call.returned is not None))
+    if note:
+        shapes.append(label(LEFT - 30, height - 8, "→ " + note, 14, anchor="start"))
     rows = [[f"{n}  {where}", what, seen] for n, (where, what, seen) in enumerate(marks, 1)]
     text = table([["   where", "what", "saw"], *rows]) if rows else "no hook fired"
     order = ", ".join(f"{n} {where} {what}" for n, (where, what, _) in enumerate(marks, 1))
     alt = f"Order in which hooks fired: {order or 'none fired'}"
+    if note:
+        text, alt = f"{text}\n→ {note}", f"{alt}; {note}"
     return Picture("".join(shapes), width, height, alt, text)
 
 
@@ -54,11 +61,16 @@ def _lane(number: int, name: str, width: int) -> str:
     return line + label(LEFT - 30, y + 5, name, 14, anchor="end")
 
 
-def _mark(number: int, what: str, lane: int) -> str:
+def _mark(number: int, what: str, lane: int, *, square: bool) -> str:
     x, y = LEFT + STEP * (number - 1) + STEP / 2 - 20, TOP + LANE * lane + LANE / 2 - 6
     colour = COLOURS.get(what, SOFT)
+    shape = (
+        f'<rect x="{x - 12:g}" y="{y - 12:g}" width="24" height="24" style="fill:{colour}"/>'
+        if square
+        else f'<circle cx="{x:g}" cy="{y:g}" r="12" style="fill:{colour}"/>'
+    )
     return (
-        f'<circle cx="{x:g}" cy="{y:g}" r="12" style="fill:{colour}"/>'
+        f"{shape}"
         f'<text x="{x:g}" y="{y + 5:g}" font-size="13" font-weight="600" text-anchor="middle" '
         f'style="fill:#fff">{number}</text>' + label(x, y + 27, what, 12)
     )

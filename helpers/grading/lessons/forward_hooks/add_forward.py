@@ -66,7 +66,11 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
         **run.facts(output=output, x1=x1, x2=x2),
         "recorded": recorded,
         "before_forward": stage[0] if stage else None,
-        "notebook": [as_data(given["x1"]), as_data(given["x2"])],
+        "notebook": [
+            as_data(given["x1"]),
+            as_data(given["x2"]),
+            as_data(given["x1"] + given["x2"]),
+        ],
         "bystander": as_data(run.names.get("answer")),
         "own_forward": "forward" in vars(given["add"]),
     }
@@ -169,6 +173,25 @@ ORDER = Misconception(
     "that the order inside answer doesn't matter.",
     "everything is there, in another order than the task asks for: x1, x2, then the output.",
     (LESSON, "Two hooks on one module"),
+)
+
+ELSEWHERE = Misconception(
+    "hooks-another-module",
+    "that a hook works for every module of its kind.",
+    "a hook fires for the one module that it was registered on. add itself carries none.",
+    (LESSON, "Two hooks on one module"),
+)
+ONE_SIDE = Misconception(
+    "one-hook-sees-both-sides",
+    "that a pre-hook sees the output too.",
+    "only the inputs were recorded. The output exists when forward is done: a forward hook sees it.",
+    (LESSON, "Two hooks on one module"),
+)
+FIRST_INPUT = Misconception(
+    "only-the-first-input",
+    "that input[0] is all that goes in.",
+    "input has an entry for each positional argument. x2 was left out.",
+    (LESSON, "What goes in, what comes out"),
 )
 
 ADD_FORWARD = Exercise(
@@ -277,6 +300,32 @@ ADD_FORWARD = Exercise(
             "def hook(module, input, output):\n    answer.append(output)\n",
         ),
         Mistake(
+            ELSEWHERE,
+            lambda facts: (
+                facts["registrations"]
+                and all(entry["on"] != "add" for entry in facts["registrations"])
+                and not facts["error"]
+            ),
+            "def pre_hook(module, input):\n    answer.extend(input)\n"
+            "def hook(module, input, output):\n    answer.append(output)\nadd2 = Add()\n"
+            "add2.register_forward_pre_hook(pre_hook)\nadd2.register_forward_hook(hook)\n",
+        ),
+        Mistake(
+            ONE_SIDE,
+            lambda facts: (
+                items(facts["recorded"]) == _inputs(facts["case"]) and not _count(facts, "forward")
+            ),
+            "def pre_hook(module, input):\n    answer.extend(input)\n"
+            "add.register_forward_pre_hook(pre_hook)\n",
+        ),
+        Mistake(
+            FIRST_INPUT,
+            lambda facts: items(facts["recorded"]) == _wanted(facts["case"])["list"][::2],
+            "def pre_hook(module, input):\n    answer.append(input[0])\n"
+            "def hook(module, input, output):\n    answer.append(output)\n"
+            "add.register_forward_pre_hook(pre_hook)\nadd.register_forward_hook(hook)\n",
+        ),
+        Mistake(
             TWICE,
             lambda facts: (
                 len(items(facts["recorded"])) > 3
@@ -300,7 +349,7 @@ ADD_FORWARD = Exercise(
         Mistake(
             TUPLE,
             lambda facts: (
-                any("tuple" in item for item in items(facts["recorded"]))
+                any("tuple" in item or "list" in item for item in items(facts["recorded"]))
                 or (
                     facts["error"]["type"] == "AttributeError"
                     and "'tuple'" in facts["error"]["message"]
@@ -336,7 +385,7 @@ ADD_FORWARD = Exercise(
         ),
         Mistake(
             GLOBALS,
-            lambda facts: facts["notebook"][0] in items(facts["recorded"]),
+            lambda facts: any(own in items(facts["recorded"]) for own in facts["notebook"]),
             "def pre_hook(module, input):\n    answer.extend([x1, x2])\n"
             "def hook(module, input, output):\n    answer.append(output)\n"
             "add.register_forward_pre_hook(pre_hook)\nadd.register_forward_hook(hook)\n",

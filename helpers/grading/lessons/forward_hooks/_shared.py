@@ -1,0 +1,94 @@
+"""What several exercises on forward hooks share: misconceptions, and signs in the facts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from helpers.grading.exercise import Facts, Misconception
+from helpers.grading.probing import Run
+
+LESSON = "03_forward_hooks"
+TWO_HOOKS = (LESSON, "Two hooks on one module")
+IN_AND_OUT = (LESSON, "What goes in, what comes out")
+REPLACE = (LESSON, "Return values replace")
+KEYWORDS = (LESSON, "Keyword arguments")
+UNSEEN = (LESSON, "Calls that hooks don't see")
+
+SIGNATURE = Misconception(
+    "forward-hook-arguments",
+    "that a hook may leave out the arguments it doesn't need.",
+    "PyTorch decides what a hook is called with: (module, input) for a pre-hook, (module, input, "
+    "output) for a forward hook, and the keyword arguments in between if you asked for them.",
+    TWO_HOOKS,
+)
+FORGOT_TO_RETURN = Misconception(
+    "pre-hook-forgot-to-return",
+    "that working out a new input inside the hook is enough.",
+    "a pre-hook that returns None leaves the input as it was. What it worked out was dropped.",
+    REPLACE,
+)
+OVERRIDES_FORWARD = Misconception(
+    "replaces-forward",
+    "that replacing forward is as good as a hook.",
+    "no hook is there: the module's own forward has been replaced. A hook leaves the module's code "
+    "alone, and its handle takes it off again.",
+    TWO_HOOKS,
+)
+ALL_MODULES = Misconception(
+    "hooks-all-modules",
+    "that a hook on all modules is the same as a hook on this one.",
+    "your hook fires for every module in the program, other people's too. Register it on the "
+    "module that is meant.",
+    TWO_HOOKS,
+)
+
+
+def raised(facts: Facts, kind: str, *words: str) -> bool:
+    """Say whether the answer raised this kind of error, with these words in its message."""
+    error = facts["error"] or {"type": "", "message": ""}
+    return error["type"] == kind and all(word in error["message"] for word in words)
+
+
+def called_at_once(facts: Facts) -> bool:
+    """Say whether something that can't be called was registered."""
+    return any(not entry["callable"] for entry in facts["registrations"])
+
+
+def nothing_registered(facts: Facts) -> bool:
+    """Say whether the answer ran well and registered nothing."""
+    return not facts["registrations"] and not facts["error"]
+
+
+def kinds(facts: Facts) -> set[str]:
+    """Return the kinds of hooks that are on at the end."""
+    return {entry["kind"] for entry in facts["registrations"] if not entry["removed"]}
+
+
+def is_global(facts: Facts) -> bool:
+    """Say whether a hook was put on all modules."""
+    return any(kind.startswith("global") for kind in kinds(facts))
+
+
+def wrong_arguments(facts: Facts) -> bool:
+    """Say whether a hook of the answer's was called with another number of arguments."""
+    return raised(facts, "TypeError", "positional argument") and "forward()" not in _message(facts)
+
+
+def _message(facts: Facts) -> str:
+    return str((facts["error"] or {}).get("message"))
+
+
+def forward_says(facts: Facts, *words: str) -> bool:
+    """Say whether the module's own forward was called wrongly, its message holding these words."""
+    return raised(facts, "TypeError", "forward()", *words)
+
+
+def forgive_own_check(run: Run, *, example: bool) -> None:
+    """Drop a failed assert of the answer's own where the case isn't the task's example."""
+    if not example and (run.error or {}).get("type") == "AssertionError":
+        run.error = None
+
+
+def replaced_forward(module: Any) -> bool:
+    """Say whether a module carries a forward of its own."""
+    return "forward" in vars(module)
