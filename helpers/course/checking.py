@@ -1,4 +1,4 @@
-"""make check: does each answer in a folder of exercise notebooks reach the solution's verdict?
+"""Check a folder of exercise notebooks: does each answer reach the solution's verdict?
 
 ``python -m helpers check [FOLDER] [--json]``. Only the answer cells of the learner's notebooks are
 read. They are marked one by one in processes of their own; those that pass are moved into trusted
@@ -52,9 +52,11 @@ def check(
 ) -> list[Result]:
     """Check the notebooks of a folder against the course's solutions, exercise by exercise.
 
-    ``say`` hears of the progress. Raises NotebookError where the solutions themselves are amiss,
-    NbvalError where pytest can't run.
+    ``say`` hears of the progress. Raises NotebookError where the folder is not there or the solutions
+    themselves are amiss, NbvalError where pytest can't run.
     """
+    if not folder.is_dir():
+        raise NotebookError(f"{folder}: there is no such folder. Name one with notebooks in it")
     paths = sorted((course / "solutions").glob("*.ipynb"))
     if not paths:
         raise NotebookError("solutions/: there are no notebooks to check against")
@@ -120,8 +122,6 @@ def main(arguments: list[str] | None = None, course: Path | None = None) -> int:
     try:
         course = course or answers.root()
         folder = given.folder or course / "exercises"
-        if not folder.is_dir():
-            raise NotebookError(f"{folder}: there is no such folder. Name one with notebooks in it")
         with isolated() as mark:
             results = check(folder.resolve(), course, mark, say=_progress)
     except (NotebookError, NbvalError, LookupError) as error:

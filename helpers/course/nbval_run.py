@@ -5,18 +5,21 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from xml.etree import ElementTree
 
+from helpers.course import quick_nbformat
 from helpers.course.answers import PACKAGE_HOME
 
 CELL_SECONDS = 60
 ALL_SECONDS = 900
+QUICK = Path(quick_nbformat.__file__)
 CELL = re.compile(r"(?P<stem>[\w-]+)(\.|::)ipynb::Cell (?P<number>\d+)")
 OUTCOME = re.compile(r"\b(PASSED|FAILED|SKIPPED|XFAIL|XPASS|ERROR)\b")
 
@@ -36,8 +39,10 @@ def run_nbval(
     report = folder / "report.xml"
     # Neither the settings of the folder above nor those in the environment may change the run.
     (folder / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
+    # A copy: under its full name it would bring helpers, and torch, into each pytest process.
+    shutil.copy(QUICK, folder)
     process = subprocess.Popen(
-        [sys.executable, "-m", "pytest", *_options(folder, report, len(cells)), "."],
+        [sys.executable, "-u", "-m", "pytest", *_options(folder, report, len(cells)), "."],
         cwd=folder,
         env=_environment(folder),
         stdin=subprocess.DEVNULL,
@@ -47,14 +52,24 @@ def run_nbval(
         errors="replace",
         start_new_session=True,
     )
-    clock = threading.Timer(ALL_SECONDS, _end, [process])
+    late = threading.Event()
+
+    def end_late() -> None:
+        late.set()
+        _end(process)
+
+    clock = threading.Timer(ALL_SECONDS, end_late)
     clock.start()
+    assert process.stdout is not None
     try:
-        tail = _follow(process, cells, say)
+        tail = _follow(process.stdout, cells, say)
         status = process.wait()
     finally:
         clock.cancel()
         _end(process)
+        process.stdout.close()
+    if late.is_set():
+        raise NbvalError(f"pytest was ended after {ALL_SECONDS} s:\n" + "\n".join(tail))
     if status not in (0, 1) or not report.is_file():
         raise NbvalError(f"pytest ended with status {status}:\n" + "\n".join(tail))
     return _agreed(report)
@@ -64,7 +79,7 @@ def _options(folder: Path, report: Path, notebooks: int) -> list[str]:
     options = ["--nbval", "--nbval-current-env", f"--nbval-cell-timeout={CELL_SECONDS}"]
     options += ["-v", "--color=no", "--tb=short", f"--junitxml={report}"]
     options += [f"--rootdir={folder}", "-c", str(folder / "pytest.ini"), "--noconftest"]
-    options += ["-p", "no:cacheprovider", "-p", "nbval.plugin"]
+    options += ["-p", "no:cacheprovider", "-p", QUICK.stem, "-p", "nbval.plugin"]
     if notebooks > 1 and importlib.util.find_spec("xdist"):
         # A notebook's cells share a kernel, so they must stay together.
         options += ["-p", "xdist.plugin", "-n", "2", "--dist", "loadfile"]
@@ -84,13 +99,12 @@ def _environment(folder: Path) -> dict[str, str]:
 
 
 def _follow(
-    process: subprocess.Popen[str], cells: Mapping[str, int], say: Callable[[str], None]
+    printed: Iterable[str], cells: Mapping[str, int], say: Callable[[str], None]
 ) -> list[str]:
     """Read pytest's lines to the end, announce each finished notebook, return the last lines."""
-    assert process.stdout is not None
     seen: dict[str, set[str]] = {}
     tail: list[str] = []
-    for line in process.stdout:
+    for line in printed:
         tail = [*tail[-9:], line.rstrip()]
         cell = CELL.search(line)
         if cell and cell["stem"] in cells and OUTCOME.search(line):
@@ -104,7 +118,7 @@ def _follow(
 
 def _agreed(report: Path) -> dict[str, set[int]]:
     agreed: dict[str, set[int]] = {}
-    for case in ElementTree.parse(report).iter("testcase"):
+    for case in ElementTree.parse(report).iter("testcase"):  # noqa: S314  (pytest wrote it)
         cell = re.fullmatch(r"Cell (\d+)", case.get("name", ""))
         stem = case.get("classname", "").rpartition(".")[0]
         if cell and not len(case):

@@ -7,7 +7,6 @@ is plain JSON with a check of its shape, and only writing loads nbformat.
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,7 +27,7 @@ LARGEST = 20_000_000
 
 
 class NotebookError(ValueError):
-    """A notebook can't be used as it is; the message names the file, the cell, and what is wrong."""
+    """A notebook can't be used as it is; the message names file, cell, and what is wrong."""
 
 
 def name_of(path: Path) -> str:
@@ -108,6 +107,8 @@ def text_of(notebook: Notebook, name: str) -> str:
 
     Raises NotebookError where nbformat finds the notebook invalid.
     """
+    # Before nbformat: after it, it would come too late.
+    import helpers.course.quick_nbformat  # noqa: F401, I001
     import nbformat
 
     node = nbformat.from_dict(notebook)  # type: ignore[no-untyped-call]
@@ -136,5 +137,5 @@ def write(path: Path, text: str) -> bool:
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_suffix(".part")
     fresh.write_bytes(text.encode())
-    os.replace(fresh, path)
+    fresh.replace(path)
     return True

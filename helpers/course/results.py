@@ -28,7 +28,7 @@ class Result:
 
 
 def result_of(lesson: str, verdict: Verdict) -> Result:
-    """Return a verdict as a result: the first thing amiss, and what the learner perhaps believes."""
+    """Return a verdict as a result: what is amiss first, and what is perhaps believed."""
     said = [line.strip() for line in verdict.lines[1:]]
     first = [line for line in said if not line.startswith("Try hint")][:1]
     believed = [line for line in said if line.startswith("You perhaps believe")]

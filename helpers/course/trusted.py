@@ -18,7 +18,7 @@ IGNORE_OUTPUT = "nbval-ignore-output"
 
 
 def answers_in(notebook: Notebook) -> dict[str, list[str]]:
-    """Return the sources that stand under each exercise id; nothing else of the notebook is used."""
+    """Return the sources under each exercise id; nothing else of the notebook is used."""
     found: dict[str, list[str]] = {}
     for exercise_id, cell in answer_cells(notebook):
         found.setdefault(exercise_id, []).append(cell["source"])

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from filelock import FileLock, Timeout
+from filelock import FileLock
 from platformdirs import user_data_path
 
 if TYPE_CHECKING:
@@ -80,8 +80,9 @@ class Progress:
                 exercises, said = self._loaded()
                 change(exercises)
                 self._write(exercises)
-        # NotImplementedError: filelock's word for a file system without locks.
-        except (OSError, Timeout, NotImplementedError, _NewerVersionError) as error:
+        # A lock that can't be had raises an OSError, too; on a file system without locks filelock
+        # says NotImplementedError.
+        except (OSError, NotImplementedError, _NewerVersionError) as error:
             return f"Progress was not written to {self.path}: {error}"
         return said
 

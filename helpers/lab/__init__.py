@@ -1,1 +1,1 @@
-"""The Gradient Lab without its picture: a small model, its training, and hooks to turn on and off."""
+"""The lab without its picture: a small model, its training, and hooks to turn on and off."""

@@ -7,7 +7,6 @@ is what runs, so the reader never sees anything but the hook itself.
 from __future__ import annotations
 
 import linecache
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,8 +18,11 @@ from helpers.hooks.switches import Removable
 
 @dataclass(frozen=True)
 class Recipe:
-    """A hook as text. ``code`` defines ``hook`` and ``register``; it may use ``layer``, ``tell``,
-    ``amount``, ``torch`` and ``nn``. ``amount`` is a number that the reader can set, or None.
+    """A hook as text.
+
+    ``code`` registers it and puts the handles into ``handles``. It may use ``model``, ``layer``,
+    ``activation``, ``tell``, ``alarm``, ``stop``, ``amount``, ``torch`` and ``nn``. ``amount`` is a
+    number that the reader can set, or None.
     """
 
     label: str
@@ -145,6 +147,3 @@ def own_hook(expression: str) -> Recipe:
         "Whatever you wrote, on the gradient of the layer's weight.",
         f"hook = {expression.strip()}\nhandles = [layer.weight.register_hook(hook)]\n",
     )
-
-
-Say = Callable[[str], None]

@@ -75,7 +75,7 @@ class Session:
         try:
             work.optimizer.zero_grad()
             loss = work.loss(rows)
-            loss.backward()
+            torch.autograd.backward(loss)
             norms = np.sqrt(np.add.reduceat(self._norms().numpy(), self._starts))
             work.optimizer.step()
         except StopTrainingError as reason:
@@ -102,13 +102,17 @@ class Session:
             raise ValueError(f"turn_on({recipe.label!r}, {layer!r}): the layers are {self.layers}.")
         self.turn_off(recipe.label)
         model = self.work.model
+
+        def stop(words: str, module: torch.nn.Module | None = None) -> None:
+            raise StopTrainingError(f"{self._name(module) or layer}: {words}")
+
         names = {
             "model": model,
             "layer": model.get_submodule(layer),
             "activation": getattr(model, layer.replace("layer", "act"), model.get_submodule(layer)),
             "tell": lambda words: self.said.__setitem__(recipe.label, f"{layer}: {words}"),
             "alarm": lambda words: self._alarm(f"{layer}: {words}"),
-            "stop": lambda words, module=None: self._halt(words, self._name(module) or layer),
+            "stop": stop,
         }
         handle = install(recipe, names, layer)
         self._live[recipe.label] = _Live(recipe, layer, handle)
@@ -136,16 +140,13 @@ class Session:
         if self.stop_on_alarm:
             raise StopTrainingError(words)
 
-    def _halt(self, words: str, layer: str) -> None:
-        raise StopTrainingError(f"{layer}: {words}")
-
     def read(self) -> tuple[Steps, Rows]:
         """Return the steps (n,) and rows (n, layers + 1): norms, and the loss last."""
         return self.history.read()
 
     def gradient(self) -> np.ndarray[Any, np.dtype[np.float32]]:
         """Return the picked layer's weight gradient, flat; empty where there is none."""
-        grad = self.work.model.get_submodule(self.picked).weight.grad
+        grad = self.work.model.get_parameter(f"{self.picked}.weight").grad
         return np.zeros(0, np.float32) if grad is None else grad.flatten().numpy().copy()
 
 

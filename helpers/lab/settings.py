@@ -47,7 +47,8 @@ class Settings:
             value = getattr(self, name)
             kind = float if name == "lr" else int
             if isinstance(value, bool) or not isinstance(value, int | kind):
-                raise ValueError(f"Settings({name}={value!r}): give {_kind_words(kind)}.")
+                words = "a number" if kind is float else "a whole number"
+                raise ValueError(f"Settings({name}={value!r}): give {words}.")  # noqa: TRY004
             if not least <= value <= most:
                 raise ValueError(f"Settings({name}={value!r}): give {least:g} to {most:g}.")
 
@@ -59,10 +60,6 @@ class Settings:
                 f"no setting {sorted(unknown)}; there are {[f.name for f in fields(self)]}"
             )
         return replace(self, **values)
-
-
-def _kind_words(kind: type) -> str:
-    return "a number" if kind is float else "a whole number"
 
 
 PRESETS: dict[str, Settings] = {

@@ -50,12 +50,15 @@ def build(settings: Settings) -> Workshop:
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(settings.seed)
         model = _model(x.shape[1], settings)
-    optimizer = {
-        "sgd": lambda: torch.optim.SGD(model.parameters(), lr=settings.lr),
-        "momentum": lambda: torch.optim.SGD(model.parameters(), lr=settings.lr, momentum=0.9),
-        "adam": lambda: torch.optim.Adam(model.parameters(), lr=settings.lr),
-    }[settings.optimizer]()
+    optimizer = _optimizer(model, settings)
     return Workshop(model, optimizer, x, y.float().reshape(-1, 1), settings.data == "sine")
+
+
+def _optimizer(model: nn.Module, settings: Settings) -> torch.optim.Optimizer:
+    if settings.optimizer == "adam":
+        return torch.optim.Adam(model.parameters(), lr=settings.lr)
+    momentum = 0.9 if settings.optimizer == "momentum" else 0.0
+    return torch.optim.SGD(model.parameters(), lr=settings.lr, momentum=momentum)
 
 
 def _model(features: int, settings: Settings) -> nn.Sequential:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -43,7 +44,7 @@ def encode(values: npt.ArrayLike) -> Codes:
     given = np.asarray(values, dtype=np.float64)
     with np.errstate(divide="ignore", invalid="ignore"):
         place = (np.log10(given) - LEAST) / (MOST - LEAST) * TOP_CODE
-        codes = np.clip(np.nan_to_num(np.rint(place)), 0, TOP_CODE).astype(np.uint16)
+        codes: Codes = np.clip(np.nan_to_num(np.rint(place)), 0, TOP_CODE).astype(np.uint16)
     codes[given <= 0] = ZERO
     codes[np.isinf(given)] = INFINITE
     codes[np.isnan(given)] = NAN
@@ -100,8 +101,6 @@ def _chosen(rows: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:
         return np.arange(count)
     peaks = np.nan_to_num(rows[:, :-1].max(axis=1), nan=np.inf, posinf=np.inf)
     edges = np.linspace(0, count, POINTS + 1).astype(np.int64)
-    best = [
-        start + int(peaks[start:end].argmax()) for start, end in zip(edges, edges[1:], strict=False)
-    ]
+    best = [start + int(peaks[start:end].argmax()) for start, end in pairwise(edges)]
     best[0], best[-1] = 0, count - 1
     return np.array(best)

@@ -93,9 +93,13 @@ class HookRow:
         source = f"<pre style='margin:0;line-height:1.3'>{escape(recipe.code.strip())}</pre>"
         self.source = widgets.HTML(source)
         self.toggle.observe(lambda change: self._changed(), names="value")
-        self.amount.observe(lambda change: self.toggle.value and self._changed(), names="value")
+        self.amount.observe(self._amount_changed, names="value")
         shown = [self.toggle] if recipe.amount is None else [self.toggle, self.amount]
         self.widget = widgets.HBox(shown)
+
+    def _amount_changed(self, change: dict[str, Any]) -> None:
+        if self.toggle.value:
+            self._changed()
 
     def _changed(self) -> None:
         self.toggle.icon = "check" if self.toggle.value else ""

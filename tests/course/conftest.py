@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -108,7 +110,7 @@ def notebook(*cells: Cell) -> Notebook:
 
 
 def solution(*exercise_ids: str) -> Notebook:
-    """Return a solution notebook, not run, with a setup, an answer and a check for each exercise."""
+    """Return a solution notebook, not run: a setup, an answer and a check for each exercise."""
     cells = [code("setup", "import torch\nfrom helpers import check")]
     for exercise_id in exercise_ids:
         cells += [
@@ -164,3 +166,14 @@ def course(saved_course: Path, tmp_path: Path) -> Path:
 def said() -> Callable[[str], None]:
     """A place for progress lines that nobody reads."""
     return lambda line: None
+
+
+@pytest.fixture
+def broken_kernel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for JUPYTER_PATH in which the kernel python3 is a program that fails at once."""
+    folder = tmp_path_factory.mktemp("jupyter")
+    spec = {"argv": [sys.executable, "-c", "raise SystemExit(1)"], "display_name": "broken"}
+    kernel = folder / "kernels/python3"
+    kernel.mkdir(parents=True)
+    (kernel / "kernel.json").write_text(json.dumps({**spec, "language": "python"}))
+    return folder

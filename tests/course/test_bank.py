@@ -12,10 +12,10 @@ import pytest
 from helpers.grading.isolation import Judge, Limits
 from helpers.grading.lessons import EXERCISES, find
 
-ANSWERS: list[tuple[str, dict[str, Any]]] = [
-    (f"{file.stem}-{number}", json.loads(line))
+BANK = [
+    pytest.param(json.loads(line), id=f"{file.stem}-{number}")
     for file in sorted(Path(__file__).parent.glob("bank/*.jsonl"))
-    for number, line in enumerate(file.read_text().splitlines(), 1)
+    for number, line in enumerate(file.read_text("utf-8").split("\n"), 1)
     if line.strip()
 ]
 
@@ -27,8 +27,10 @@ def judge() -> Iterator[Judge]:
         yield judge
 
 
-@pytest.mark.parametrize("entry", [entry for _, entry in ANSWERS], ids=[name for name, _ in ANSWERS])
-def test_an_answer_gets_the_right_verdict_and_diagnosis(judge: Judge, entry: dict[str, Any]) -> None:
+@pytest.mark.parametrize("entry", BANK)
+def test_an_answer_gets_the_right_verdict_and_diagnosis(
+    judge: Judge, entry: dict[str, Any]
+) -> None:
     """Right but unusual answers pass; wrong ones are told the misconception that they show."""
     verdict = judge.mark(find(entry["exercise"]), entry["answer"])
 
@@ -39,7 +41,8 @@ def test_an_answer_gets_the_right_verdict_and_diagnosis(judge: Judge, entry: dic
 @pytest.mark.parametrize("exercise_id", [e.id for e in EXERCISES.values() if e.kind == "exercise"])
 def test_every_exercise_has_right_and_wrong_answers_in_the_bank(exercise_id: str) -> None:
     """At least six unusual right answers, and eight wrong ones."""
-    verdicts = [entry["verdict"] for _, entry in ANSWERS if entry["exercise"] == exercise_id]
+    entries: list[Any] = [param.values[0] for param in BANK]
+    verdicts = [entry["verdict"] for entry in entries if entry["exercise"] == exercise_id]
 
     assert verdicts.count("pass") >= 6
     assert verdicts.count("fail") >= 8

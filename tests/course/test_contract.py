@@ -140,12 +140,12 @@ def test_no_notebook_names_an_unknown_exercise() -> None:
 
 @pytest.mark.parametrize("exercise_id", EXERCISES)
 def test_a_starter_is_not_tried(exercise_id: str) -> None:
-    """What the learner is handed holds a place to write in, and counts as not tried."""
+    """What the learner is handed has a place to write in, and counts as not tried."""
     exercise = EXERCISES[exercise_id]
-    folder = "exercises" if exercise.kind == "exercise" else "notebooks"
-    source = answer_source(folder, exercise)
+    solved = exercise.kind == "exercise"
+    source = answer_source("exercises" if solved else "notebooks", exercise)
 
-    assert "..." in source
+    assert ("# YOUR CODE HERE" if solved else "...") in source
     assert mark(exercise, source).outcome == "not tried"
 
 
@@ -239,10 +239,10 @@ def test_no_hint_holds_the_solutions_code(exercise_id: str) -> None:
 
 
 def solution_statements(source: str) -> list[str]:
-    """Return the simple statements between the markers that say something of the answer.
+    """Return what the simple statements between the markers compute.
 
-    Of an assignment only the right side counts. A bare name, or a call without arguments such as
-    ``handle.remove()``, gives nothing away.
+    Of an assignment only the right side counts. Bare names, and a call without arguments such as
+    ``handle.remove()``, give nothing away.
     """
     regions, plain = _squeezed("\n".join(solutions_in(source))), unmarked(source)
     values = [
@@ -250,14 +250,16 @@ def solution_statements(source: str) -> list[str]:
         for node in ast.walk(ast.parse(plain))
         if isinstance(node, ast.Expr | ast.Assign | ast.AugAssign | ast.Return) and node.value
     ]
-    telling = [
-        value
-        for value in values
-        if not isinstance(value, ast.Name | ast.Constant)
-        and not (isinstance(value, ast.Call) and not value.args and not value.keywords)
-    ]
-    texts = [ast.get_source_segment(plain, value) or "" for value in telling]
+    texts = [ast.get_source_segment(plain, value) or "" for value in values if _telling(value)]
     return [text for text in texts if _squeezed(text) in regions]
+
+
+def _telling(value: ast.expr) -> bool:
+    computing = ast.BinOp | ast.Compare | ast.IfExp | ast.Lambda | ast.Subscript | ast.comprehension
+    return any(
+        isinstance(node, computing) or (isinstance(node, ast.Call) and node.args + node.keywords)
+        for node in ast.walk(value)
+    )
 
 
 def _squeezed(text: str) -> str:

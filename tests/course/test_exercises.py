@@ -77,8 +77,10 @@ def test_graded_cells_cannot_be_deleted_and_checks_cannot_be_edited(fresh: Path)
 
     made = read(fresh / "exercises/03_forward_hooks.ipynb")
     answer, check = by_id(made, "add-forward"), by_id(made, "check-add-forward")
-    assert answer["metadata"]["deletable"] is False and "editable" not in answer["metadata"]
-    assert check["metadata"]["deletable"] is False and check["metadata"]["editable"] is False
+    assert answer["metadata"]["deletable"] is False
+    assert "editable" not in answer["metadata"]
+    assert check["metadata"]["deletable"] is False
+    assert check["metadata"]["editable"] is False
 
 
 def test_the_checksum_is_nbgraders(small: Any) -> None:
@@ -259,7 +261,7 @@ def test_the_reference_is_the_solution_without_its_markers(fresh: Path, small: A
 
 def test_a_reference_that_is_not_there_is_said(fresh: Path) -> None:
     """A lesson without the answer cell is named, with the line that was looked for."""
-    with pytest.raises(NotebookError, match="02_tensor_hooks.ipynb: there is no such file"):
+    with pytest.raises(NotebookError, match=r"02_tensor_hooks\.ipynb: there is no such file"):
         answers.reference("tensor-double", fresh)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import statistics
 from pathlib import Path
@@ -61,7 +62,7 @@ def lines_of(cell: Cell) -> int:
 
 @pytest.mark.parametrize("name", EVERYTHING)
 def test_a_notebook_is_saved_in_the_one_form(name: str) -> None:
-    """No editor's or machine's metadata, sorted keys, an ending newline: diffs show content only."""
+    """Sorted keys, an ending newline, no editor's or machine's metadata: diffs show content."""
     path = COURSE / f"{name}.ipynb"
 
     assert path.read_text(encoding="utf-8") == text_of(normalise(read(path)), name)
@@ -90,7 +91,7 @@ def test_prose_stands_between_code(name: str) -> None:
     cells = load(name)["cells"]
     bare = [
         after["id"]
-        for before, after in zip(cells, cells[1:], strict=False)
+        for before, after in itertools.pairwise(cells)
         if before["cell_type"] == after["cell_type"] == "code"
         and not (answer_id(before) and check_ids(after) == [answer_id(before)])
     ]
@@ -199,7 +200,8 @@ def test_noise_is_told_from_what_is_not(kind: str) -> None:
     """Each pattern finds its kind of noise and leaves harmless text alone."""
     noisy, harmless = SAMPLES[kind]
 
-    assert NOISE[kind].search(noisy) and not NOISE[kind].search(harmless)
+    assert NOISE[kind].search(noisy)
+    assert not NOISE[kind].search(harmless)
 
 
 def test_random_ids_are_told_from_names() -> None:

@@ -23,7 +23,8 @@ NOISY = [
 Panel()""",
     "print(os.path.basename(os.getcwd()), os.path.exists(os.environ['HOOKS_COURSE_PROGRESS']))",
     """from base64 import b64decode
-dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9Q"
+dot += "DwADhgGAWjR9awAAAABJRU5ErkJggg=="
 display({"image/png": dot, "text/plain": "a dot"}, raw=True)""",
 ]
 
@@ -142,6 +143,16 @@ def test_no_kernel_is_left_behind(tmp_path: Path, small: Any) -> None:
 
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "notebooks/pid").read_text()), 0)
+
+
+def test_a_notebook_runs_in_this_python(
+    tmp_path: Path, small: Any, broken_kernel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another kernel that a machine has under the name python3 is not used."""
+    monkeypatch.setenv("JUPYTER_PATH", str(broken_kernel))
+    path = small.put(tmp_path / "notebooks/01_one.ipynb", small.notebook(small.code("one", "1")))
+
+    assert saving.main([str(path)]) == 0
 
 
 def test_a_stem_means_the_lesson_and_its_solution(tmp_path: Path, small: Any) -> None:

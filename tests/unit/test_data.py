@@ -42,7 +42,10 @@ def test_nan_is_the_same_as_nan() -> None:
 
 def test_rounding_makes_no_difference() -> None:
     """Numbers agree to five digits."""
-    assert same(as_data(torch.tensor([0.1]) * 3), as_data(torch.tensor([0.3])))
+    one, other = (torch.tensor([value], dtype=torch.float64) for value in (0.1 + 0.2, 0.3))
+    assert not torch.equal(one, other)
+    assert same(as_data(one), as_data(other))
+    assert same(0.1 + 0.2 - 0.3, 0.0)
 
 
 def test_data_survives_json() -> None:

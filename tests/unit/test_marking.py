@@ -111,7 +111,7 @@ MADE_UP = [
     {"error": 3},
     {"error": "passed"},
     {"error": {}},
-    {"error": {"doing": 3, "type": [1], "message": {"a": 1}, "line": "x" * 10_000, "text": 7}},
+    {"error": {"doing": 3, "type": [1], "message": {"a": 1}, "line": "x" * 10_000, "text": "x"}},
     {"registrations": [1], "recorded": {"list": 5}, "output": {"tensor": {}}},
     {"recorded": {"tensor": [1.0]}, "registrations": [{}]},
     {"recorded": [[[[[]]]]], "before_forward": {"list": [{"list": [3]}]}},
@@ -164,6 +164,19 @@ LOOKED_AT = {
 def test_what_an_answer_leaves_cannot_break_the_marking(source: str) -> None:
     """Looking at it may raise anything, and a verdict still comes."""
     assert mark(ADD, source).outcome in ("crashed", "not yet")
+
+
+def test_an_error_that_cannot_be_shown_is_named_all_the_same() -> None:
+    """What its __str__ raises is not what the answer raised."""
+    verdict = mark(ADD, LOOKED_AT["raises when shown"])
+
+    assert "While running your cell: E\n" in verdict.message
+    assert verdict.misconception is None
+
+
+def test_facts_end_with_the_first_case_that_crashed() -> None:
+    """An answer that is slow to crash is not run again and again."""
+    assert len(gather(ADD, "1 / 0", draw_cases(ADD, 1), 1)) == 1
 
 
 def test_a_syntax_error_of_other_code_shows_the_line_that_ran_it() -> None:

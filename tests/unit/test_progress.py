@@ -149,7 +149,7 @@ def test_a_write_that_fails_leaves_the_old_file(
     progress.note("add-forward", "passed")
 
     def full(path: Path, *args: object) -> int:
-        path.touch()
+        path.write_bytes(b"")
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:

@@ -42,9 +42,8 @@ def imported(source: str, package: str) -> Iterator[str]:
             start = [*above, node.module or ""] if node.level else [node.module or ""]
             base = ".".join(filter(None, start))
             yield from (f"{base}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Call) and "import" in ast.unparse(node.func) and node.args:
-            if isinstance(node.args[0], ast.Constant):
-                yield str(node.args[0].value)
+        elif isinstance(node, ast.Call) and "import" in ast.unparse(node.func):
+            yield from (str(one.value) for one in node.args[:1] if isinstance(one, ast.Constant))
 
 
 def trespasses(helpers: Path) -> list[str]:

@@ -45,7 +45,8 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     given = setup(case)
     run = answer.run(given)
     x1, x2 = torch.tensor(case["x1"]), torch.tensor(case["x2"])
-    add, stage = run.names.get("add"), []
+    add: Any = run.names.get("add")
+    stage: list[Any] = []
 
     def emptied() -> None:
         for held in (given["answer"], run.names.get("answer")):

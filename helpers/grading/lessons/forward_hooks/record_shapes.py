@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 import torch
@@ -60,7 +61,8 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
         )
         facts["at_once"] = len(shapes)
         for step, size in (("first", case["size"]), ("second", case["size"] + 1)):
-            run.attempt("calling model(x)", lambda size=size: model(torch.ones(size, 2)))
+            batch = torch.ones(size, 2)
+            run.attempt("calling model(x)", partial(model, batch))
             facts[step] = _plain(shapes)
         facts["removed"] = _remove(run, handles)
         shapes.clear()

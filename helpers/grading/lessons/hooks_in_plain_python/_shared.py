@@ -1,22 +1,41 @@
-"""What the exercises of lesson 1 share: programs that leave a trace, and signs of common slips."""
+"""What the exercises of lesson 1 share: headings to reread, and slips that are common."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from helpers.grading.exercise import Facts, Misconception
-from helpers.hooks.pipeline import Package
 
 LESSON = "01_hooks_in_plain_python"
 BETWEEN = "Before and after each program"
 TRAP = "The trap: if output"
+ORDER = "Several hooks, in order"
+OFF = "Taking a hook off"
+EDIT = "Why not edit the package?"
 
 NEVER_REGISTERED = Misconception(
     "never-registered-on-the-package",
     "that a function with the right name is a hook.",
     "a function becomes a hook when the package is told of it. Until then nothing calls it.",
     (LESSON, BETWEEN),
+)
+BY_HAND = Misconception(
+    "done-by-hand-once",
+    "that doing the work once in your cell changes the package.",
+    "your cell left nothing in the package: no hook is there, so package(x) runs as before. Give "
+    "it a function to call.",
+    (LESSON, BETWEEN),
+)
+TAKEN_OFF = Misconception(
+    "off-again-at-the-end",
+    "that a hook goes on working after it has been taken off.",
+    "your cell put a hook in and took it out again, so at the end the package has none.",
+    (LESSON, OFF),
+)
+OWN_PACKAGE = Misconception(
+    "a-package-of-your-own",
+    "that a package of your own is as good as a hook.",
+    "whoever holds the package that was given still runs that one, and it is as it was. Let your "
+    "code into it.",
+    (LESSON, EDIT),
 )
 CALLED_AT_ONCE = Misconception(
     "called-at-once",
@@ -31,32 +50,32 @@ SIGNATURE = Misconception(
     "the package calls each hook with two things: the program that is at work, and the value.",
     (LESSON, BETWEEN),
 )
+ASKS_FOR_MORE = Misconception(
+    "hook-asks-for-more",
+    "that a hook is told whatever it asks for.",
+    "the package calls each hook with two things, the program that is at work and the value. Yours "
+    "waits for more.",
+    (LESSON, BETWEEN),
+)
 REGISTERED_TWICE = Misconception(
     "registered-twice-on-the-package",
     "that registering a hook again, or on both sides, changes nothing.",
-    "each registration counts. Your hook ran more often than once a program.",
+    "each registration counts. What your hooks do was done more often than once a program.",
     (LESSON, BETWEEN),
 )
-
-
-def traced_package(ran: list[str]) -> tuple[Package, dict[str, Callable[[Any], Any]]]:
-    """Return a package and its programs, A, B and C, each noting its name in ``ran`` when it runs."""
-
-    def program(name: str, step: int) -> Callable[[Any], Any]:
-        def run(x: Any) -> Any:
-            ran.append(name)
-            return x + step
-
-        run.__name__ = run.__qualname__ = name
-        return run
-
-    programs = {f"program_{letter}": program(f"program_{letter}", step) for letter, step in STEPS}
-    package = Package()
-    package.programs = [programs["program_A"], programs["program_B"]]
-    return package, programs
-
-
-STEPS = (("A", 3), ("B", -3), ("C", 5))
+BY_NAME = Misconception(
+    "program-is-its-name",
+    "that the first argument is the program's name.",
+    "it is the program itself, a function. A function never equals a text, so your condition was "
+    "never true.",
+    (LESSON, BETWEEN),
+)
+NOT_THERE = Misconception(
+    "another-name-for-the-function",
+    "that any name will do for the function.",
+    "it is called by the name that the task gives, and your cell has no function of that name.",
+    (LESSON, TRAP),
+)
 
 
 def raised(facts: Facts, kind: str, *words: str) -> bool:
@@ -65,11 +84,31 @@ def raised(facts: Facts, kind: str, *words: str) -> bool:
     return error["type"] == kind and all(word in error["message"] for word in words)
 
 
-def wrong_signature(facts: Facts) -> bool:
+def outside(facts: Facts) -> bool:
+    """Say whether the error came up in no line of the answer's: at the call of a hook, say."""
+    return facts["error"]["text"] is None
+
+
+def wants_less(facts: Facts) -> bool:
     """Say whether a hook was called with more arguments than it takes."""
-    return raised(facts, "TypeError", "positional argument")
+    return raised(facts, "TypeError", "but 2 were given") and outside(facts)
 
 
-def not_a_function(facts: Facts) -> bool:
-    """Say whether something that can't be called was registered."""
-    return bool(facts["hooks_not_callable"])
+def wants_more(facts: Facts) -> bool:
+    """Say whether a hook was called with fewer arguments than it takes."""
+    return raised(facts, "TypeError", "missing", "required positional") and outside(facts)
+
+
+def never_registered(facts: Facts) -> bool:
+    """Say whether the cell made a function and put nothing into the package."""
+    return bool(not facts["error"] and not facts["ever"] and facts["functions"])
+
+
+def by_hand(facts: Facts) -> bool:
+    """Say whether the cell neither made a function nor put anything into the package."""
+    return not facts["error"] and not facts["ever"] and facts["functions"] is False
+
+
+def taken_off(facts: Facts) -> bool:
+    """Say whether something was put into the package, and nothing is left of it."""
+    return bool(not facts["error"] and facts["ever"] and not facts["hooks"])

@@ -2,170 +2,164 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from helpers.grading.exercise import Case, Claim, Exercise, Facts, Misconception, Mistake
+from helpers.grading.exercise import Case, Claim, Exercise, Facts
+from helpers.grading.lessons.hooks_in_plain_python._handle_with_mistakes import MISTAKES
 from helpers.grading.lessons.hooks_in_plain_python._shared import LESSON
 from helpers.grading.probing import Answer, Run
-
-OFF = "Taking a hook off"
+from helpers.hooks.pipeline import program_A, run_hooks
 
 
 def cases(draw: random.Random) -> list[Case]:
     """How many other hooks are in the list already."""
-    return [{"others": 0}, {"others": draw.randint(1, 3)}]
+    return [{"others": 0}, {"others": 1}, {"others": draw.randint(2, 4)}]
 
 
 def setup(case: Case) -> Mapping[str, Any]:
-    """Give an empty list of hooks."""
-    return {"hooks": []}
+    """Give an empty list of hooks, the runner, and a program to try them with."""
+    return {"hooks": [], "run_hooks": run_hooks, "program_A": program_A}
 
 
 class _OwnError(Exception):
     """Raised by the probe inside a with block, to see whether it comes out again."""
 
 
+class _Bench:
+    """A list with other hooks in it, and a way to see which hooks fire."""
+
+    def __init__(self, run: Run, register: Callable[..., Any], others: int) -> None:
+        self.run, self._register, self._fired = run, register, list[str]()
+        self.hooks: list[Any] = [self.hook(f"other {number}") for number in range(others)]
+
+    def hook(self, name: str) -> Callable[[Any, Any], int]:
+        def hook(program: Any, x: int) -> int:
+            self._fired.append(name)
+            return x + 1
+
+        return hook
+
+    def register(self, hook: Any) -> Any:
+        return self.run.attempt(
+            "calling register(hooks, hook)", lambda: self._register(self.hooks, hook)
+        )
+
+    def fires(self) -> list[str]:
+        """Run the hooks in the list and return the names of those that fired and were heard."""
+        self._fired.clear()
+        left = self.run.attempt(
+            "running the hooks in the list", lambda: run_hooks(self.hooks, program_A, 0)
+        )
+        return list(self._fired) if left == len(self._fired) else ["a result was lost"]
+
+
 def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     """Run the answer, then try its register in every way that a handle is used."""
-    run = answer.run({"hooks": []})
+    run = answer.run(setup(case))
     register = run.names.get("register")
     if run.error or not callable(register):
         return {**run.facts(), "there": callable(register)}
-    others = [_hook() for _ in range(case["others"])]
-    return {
-        **run.facts(),
+
+    def bench() -> _Bench:
+        return _Bench(run, register, case["others"])
+
+    facts = {
         "there": True,
-        "removed": _removed(run, register, others),
-        "twin": _twin(run, register),
-        "block": _block(run, register, others),
-        "broken_block": _broken_block(run, register, others),
-        "error": run.error,
+        "removed": _removed(bench()),
+        "neighbours": _neighbours(bench()),
+        "twin": _twin(bench()),
+        "block": _block(bench()),
+        "early": _early(bench()),
+        "broken_block": _broken_block(bench()),
     }
+    return {**run.facts(), **facts}
 
 
-def _hook() -> Any:
-    return lambda program, x: None
-
-
-def _removed(run: Run, register: Any, others: list[Any]) -> list[bool]:
-    """Return whether the hook was on, off after remove(), and others kept after a second remove()."""
-    hooks, hook = list(others), _hook()
-    handle = run.attempt("calling register(hooks, hook)", lambda: register(hooks, hook))
-    states = [hooks == [*others, hook]]
+def _removed(bench: _Bench) -> list[list[str]]:
+    """Return what fires after register, after remove(), and after a second remove()."""
+    handle = bench.register(bench.hook("yours"))
+    fired = [bench.fires()]
     for doing in ("calling handle.remove()", "calling handle.remove() a second time"):
-        run.attempt(doing, lambda: handle.remove())
-        states.append(hooks == others)
-    return states
+        bench.run.attempt(doing, lambda: handle.remove())
+        fired.append(bench.fires())
+    return fired
 
 
-def _twin(run: Run, register: Any) -> list[int]:
-    """Register one hook twice; return how many are on after removing one handle, twice, then both."""
-    hooks, hook, counts = [], _hook(), []
-    handles = [run.attempt("registering a hook twice", lambda: register(hooks, hook)) for _ in "ab"]
-    for handle in (handles[0], handles[0], handles[1]):
-        if not run.error:
-            run.attempt("removing one of two registrations", lambda handle=handle: handle.remove())
-        counts.append(len(hooks))
+def _neighbours(bench: _Bench) -> list[str]:
+    """Register two hooks, remove the first; return what fires."""
+    first = bench.register(bench.hook("first"))
+    bench.register(bench.hook("second"))
+    bench.run.attempt("calling handle.remove()", lambda: first.remove())
+    return bench.fires()
+
+
+def _twin(bench: _Bench) -> list[int]:
+    """Register one hook twice; count its firings after one handle's removal, twice, then both."""
+    hook, counts = bench.hook("twin"), []
+    handles = [bench.register(hook) for _ in range(2)]
+    for place in (0, 0, 1):
+        bench.run.attempt(
+            "removing one of two registrations", lambda place=place: handles[place].remove()
+        )
+        counts.append(bench.fires().count("twin"))
     return counts
 
 
-def _block(run: Run, register: Any, others: list[Any]) -> list[bool]:
-    """Return whether the hook is on inside a with block, and off after it."""
-    hooks, inside = list(others), []
+def _block(bench: _Bench) -> list[list[str]]:
+    """Return what fires inside a with block, and after it."""
+    inside: list[list[str]] = []
 
     def use() -> None:
-        with register(hooks, _hook()):
-            inside.append(len(hooks) == len(others) + 1)
+        with bench.register(bench.hook("yours")):
+            inside.append(bench.fires())
 
-    run.attempt("using the handle in a with block", use)
-    return [*inside, hooks == others]
+    bench.run.attempt("using the handle in a with block", use)
+    return [*inside, bench.fires()]
 
 
-def _broken_block(run: Run, register: Any, others: list[Any]) -> list[bool]:
-    """Raise inside a with block; return whether the hook is off, and whether the error came out."""
-    hooks, came_out = list(others), False
+def _early(bench: _Bench) -> list[list[str]]:
+    """Remove by the name after `as`, inside the block; return what fires inside, and after it."""
+    inside: list[list[str]] = []
+
+    def use() -> None:
+        with bench.register(bench.hook("yours")) as handle:
+            handle.remove()
+            inside.append(bench.fires())
+
+    bench.run.attempt("calling handle.remove() inside “with register(...) as handle”", use)
+    return [*inside, bench.fires()]
+
+
+def _broken_block(bench: _Bench) -> list[Any]:
+    """Raise inside a with block; return what fires after it, and whether the error came out."""
+    came_out = False
 
     def use() -> None:
         nonlocal came_out
-        with contextlib.suppress(_OwnError):
-            came_out = True
-            with register(hooks, _hook()):
+        try:
+            with bench.register(bench.hook("yours")):
                 raise _OwnError
-            came_out = False
+        except _OwnError:
+            came_out = True
 
-    run.attempt("raising inside the with block", use)
-    return [hooks == others, came_out]
-
-
-def _error(facts: Facts, kinds: str, *words: str) -> bool:
-    error = facts["error"] or {"type": "", "message": ""}
-    return error["type"] in kinds.split() and all(w in error["message"] for w in words)
+    bench.run.attempt("raising inside the with block", use)
+    return [bench.fires(), came_out]
 
 
-NO_HANDLE = Misconception(
-    "register-returns-nothing",
-    "that putting the hook into the list is all that register has to do.",
-    "whoever registered needs something in hand to take the hook off again. Your register gives "
-    "back None.",
-    (LESSON, OFF),
-)
-NOT_TWICE = Misconception(
-    "remove-works-once",
-    "that remove() is only ever called once.",
-    "a with block and a tidy programmer may both call it. The second time raised an error; let it "
-    "do nothing.",
-    (LESSON, OFF),
-)
-TAKES_THE_TWIN = Misconception(
-    "removes-by-value",
-    "that a hook is in the list only once.",
-    "the same hook may be registered twice. Removing one handle twice took away the other's "
-    "registration as well. A handle needs to know whether its own has been removed.",
-    (LESSON, OFF),
-)
-CLEARS = Misconception(
-    "clears-the-list",
-    "that taking one hook off may empty the list.",
-    "other people's hooks were in it, and are gone.",
-    (LESSON, OFF),
-)
-NO_WITH = Misconception(
-    "with-works-by-itself",
-    "that any object with a remove() can be used in a with block.",
-    "with looks for two methods of its own, one for the start of the block and one for its end.",
-    (LESSON, OFF),
-)
-STAYS_ON = Misconception(
-    "block-end-does-nothing",
-    "that the hook goes by itself when a with block ends.",
-    "only what __exit__ does is done. After the block your hook was still in the list.",
-    (LESSON, OFF),
-)
-SWALLOWS = Misconception(
-    "exit-swallows-errors",
-    "that __exit__ should return True when all went well.",
-    "True tells Python to drop the error that ended the block. Nobody would ever hear of it. Return "
-    "nothing.",
-    (LESSON, OFF),
-)
+def _others(case: Case) -> list[str]:
+    return [f"other {number}" for number in range(case["others"])]
 
-_CLASS = """class Handle:
-    def __init__(self, hooks, hook):
-        self.hooks, self.hook, self.live = hooks, hook, True
-    def remove(self):
-        if self.live:
-            self.hooks.remove(self.hook)
-            self.live = False
-"""
-_WITH = """    def __enter__(self):
-        return self
-    def __exit__(self, *error):
-        self.remove()
-"""
-_REGISTER = "def register(hooks, hook):\n    hooks.append(hook)\n    return Handle(hooks, hook)\n"
+
+def _when(case: Case, *yours: int) -> list[list[str]]:
+    return [[*_others(case), *["yours"] * times] for times in yours]
+
+
+def _settled(facts: Facts) -> Any:
+    """Return what fires when all handles but one were used; the neighbours and the twin."""
+    return [facts["neighbours"], facts["twin"]]
+
 
 HANDLE_WITH = Exercise(
     id="handle-with",
@@ -174,11 +168,12 @@ HANDLE_WITH = Exercise(
     task="Write register(hooks, hook): it puts hook at the end of the list hooks and returns a "
     "handle. handle.remove() takes this registration off, and is harmless a second time. In a "
     "with block the hook is off at the end, also after an error.",
-    gives=("hooks",),
+    gives=("hooks", "run_hooks", "program_A"),
     hints=(
         "A handle is a small object that remembers the list, the hook, and whether it is still on.",
         "remove() does its work only while the hook is on, and then notes that it is off.",
-        "For with, a class needs __enter__ and __exit__. The second one runs after an error too.",
+        "For with, a class needs __enter__ and __exit__. The first gives what stands after `as`; "
+        "the second is told of an error by three more arguments, and runs in any case.",
     ),
     points=3,
     cases=cases,
@@ -189,67 +184,34 @@ HANDLE_WITH = Exercise(
         Claim(
             "on after register, off after remove(), and no harm in a second remove()",
             "removed",
-            [True, True, True],
+            lambda case: _when(case, 1, 0, 0),
             "handle = register(hooks, hook); handle.remove(); handle.remove()",
         ),
         Claim(
-            "of one hook registered twice, each handle takes off one",
-            "twin",
-            [1, 1, 0],
-            "a = register(hooks, hook); b = register(hooks, hook); a.remove(); a.remove(); b.remove()",
+            "a handle takes off its own registration and no other, even of the same hook",
+            _settled,
+            lambda case: [[*_others(case), "second"], [1, 1, 0]],
+            "two registrations, and the first one removed",
         ),
         Claim(
             "on inside a with block, off after it",
             "block",
-            [True, True],
+            lambda case: _when(case, 1, 0),
             "with register(hooks, hook): ...",
+        ),
+        Claim(
+            "the name after `as` is the handle, and removing early does no harm",
+            "early",
+            lambda case: _when(case, 0, 0),
+            "with register(hooks, hook) as handle: handle.remove()",
         ),
         Claim(
             "after an error in the block the hook is off, and the error comes out",
             "broken_block",
-            [True, True],
+            lambda case: [_others(case), True],
             "with register(hooks, hook): raise ...",
         ),
     ),
-    mistakes=(
-        Mistake(
-            NO_HANDLE,
-            lambda facts: _error(facts, "AttributeError", "'NoneType'", "'remove'"),
-            "def register(hooks, hook):\n    hooks.append(hook)\n",
-        ),
-        Mistake(
-            NOT_TWICE,
-            lambda facts: "second time" in facts["error"]["doing"],
-            _CLASS.replace("if self.live:", "if True:") + _WITH + _REGISTER,
-        ),
-        Mistake(
-            CLEARS,
-            lambda facts: facts["case"]["others"] and facts["removed"][1:] == [False, False],
-            _CLASS.replace("hooks.remove(self.hook)", "hooks.clear()") + _WITH + _REGISTER,
-        ),
-        Mistake(
-            NO_WITH,
-            lambda facts: (
-                _error(facts, "TypeError AttributeError", "context manager")
-                or _error(facts, "AttributeError", "__enter__")
-            ),
-            _CLASS + _REGISTER,
-        ),
-        Mistake(
-            TAKES_THE_TWIN,
-            lambda facts: facts["twin"] == [1, 0, 0],
-            _CLASS.replace("if self.live:", "if self.hook in self.hooks:") + _WITH + _REGISTER,
-        ),
-        Mistake(
-            STAYS_ON,
-            lambda facts: facts["block"] == [True, False],
-            _CLASS + _WITH.replace("self.remove()", "pass") + _REGISTER,
-        ),
-        Mistake(
-            SWALLOWS,
-            lambda facts: facts["broken_block"] == [True, False],
-            _CLASS + _WITH + "        return True\n" + _REGISTER,
-        ),
-    ),
-    praise="Whatever happens in the block, your hook leaves no trace. PyTorch's handles do the same.",
+    mistakes=MISTAKES,
+    praise="Whatever happens in the block, your hook leaves no trace. PyTorch's handles do so too.",
 )
