@@ -1,4 +1,4 @@
-"""Check a folder of exercise notebooks: does each answer reach the solution's verdict?
+"""Check whether each answer in a folder of exercise notebooks reaches the verdict of its solution.
 
 ``python -m helpers check [FOLDER] [--json]``. Only the answer cells of the learner's notebooks are
 read. They are marked one by one in processes of their own; those that pass are moved into trusted
@@ -52,8 +52,8 @@ def check(
 ) -> list[Result]:
     """Check the notebooks of a folder against the course's solutions, exercise by exercise.
 
-    ``say`` hears of the progress. Raises NotebookError where the folder is not there or the solutions
-    themselves are amiss, NbvalError where pytest can't run.
+    ``say`` hears of the progress. Raises NotebookError where the folder is not there or
+    the solutions themselves are amiss, NbvalError where pytest can't run.
     """
     if not folder.is_dir():
         raise NotebookError(f"{folder}: there is no such folder. Name one with notebooks in it")

@@ -42,7 +42,7 @@ def run_nbval(
     # A copy: under its full name it would bring helpers, and torch, into each pytest process.
     shutil.copy(QUICK, folder)
     process = subprocess.Popen(
-        [sys.executable, "-u", "-m", "pytest", *_options(folder, report, len(cells)), "."],
+        [sys.executable, "-m", "pytest", *_options(folder, report, len(cells)), "."],
         cwd=folder,
         env=_environment(folder),
         stdin=subprocess.DEVNULL,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+import get_chromium
 from lab import Lab
 from playwright.sync_api import Locator, Page, sync_playwright
 
@@ -37,7 +37,7 @@ def browser_page(
     lab: Lab, console: Console, width: int = 1200, height: int = 900
 ) -> Iterator[Page]:
     """Open a page in headless Chromium that may speak to the lab alone."""
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    chromium = get_chromium.find()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         page = browser.new_page(viewport={"width": width, "height": height})
@@ -90,15 +90,18 @@ class NotebookPage:
         """Run every cell."""
         self.command("notebook:run-all-cells")
 
-    def cell(self, cell_id: str) -> Locator:
-        """Return the cell with this id."""
-        position = self.page.evaluate(
-            f"(id) => {NOTEBOOK}.content.model.sharedModel.cells.findIndex(c => c.id === id)",
-            cell_id,
-        )
+    def index(self, cell_id: str) -> int:
+        """Return the position of the cell with this id."""
+        cells = f"{NOTEBOOK}.content.model.sharedModel.cells"
+        position: int = self.page.evaluate(f"(id) => {cells}.findIndex(c => c.id === id)", cell_id)
         if position < 0:
             raise LookupError(f"no cell {cell_id!r} in this notebook")
-        return self.page.locator(".jp-NotebookPanel:visible .jp-Notebook .jp-Cell").nth(position)
+        return position
+
+    def cell(self, cell_id: str) -> Locator:
+        """Return the cell with this id."""
+        cells = self.page.locator(".jp-NotebookPanel:visible .jp-Notebook .jp-Cell")
+        return cells.nth(self.index(cell_id))
 
     def write(self, cell_id: str, source: str) -> None:
         """Replace what stands in a code cell, with the keyboard."""

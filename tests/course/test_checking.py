@@ -229,7 +229,7 @@ def test_an_endless_answer_does_not_take_its_neighbours_with_it(
 def test_an_answer_that_forges_the_marker_gains_nothing(
     course: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Code that replaces check's own marker sees its process thrown away."""
+    """Code that replaces check's marker fools the notebook, and not the marker outside it."""
     forged = """# exercise: tensor-double
 import helpers.notebook.verbs as verbs
 from helpers.grading.wording import passed

@@ -21,6 +21,8 @@ add.register_forward_hook(lambda module, input, output: answer.append(output))
 """
 WRONG = RIGHT.replace("extend", "append")
 COMMAND = [sys.executable, "-m", "helpers"]
+PLAIN = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+"""An environment in which a line that isn't flushed isn't seen."""
 
 
 def line_of(answer: object, exercise: object = "add-forward", **more: object) -> bytes:
@@ -247,8 +249,8 @@ def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
     """As with ``| head -1``: no traceback."""
     file = tmp_path / "answers.jsonl"
     file.write_bytes((line_of("...") + b"\n") * 2000)
-    command = [*COMMAND, "mark", str(file), "--json"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+    command, pipe = [*COMMAND, "mark", str(file), "--json"], subprocess.PIPE
+    with subprocess.Popen(command, env=PLAIN, stdout=pipe, stderr=pipe) as run:
         assert run.stdout is not None
         assert run.stderr is not None
         run.stdout.readline()
@@ -262,8 +264,8 @@ def test_ctrl_c_ends_it_without_a_traceback(tmp_path: Path) -> None:
     """What was marked before stands on standard output, each line as soon as it was known."""
     file = tmp_path / "answers.jsonl"
     file.write_bytes(line_of("...") + b"\n" + line_of("while True: pass"))
-    command = [*COMMAND, "mark", str(file), "--json", "--seconds", "60"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+    command, pipe = [*COMMAND, "mark", str(file), "--json", "--seconds", "20"], subprocess.PIPE
+    with subprocess.Popen(command, env=PLAIN, stdout=pipe, stderr=pipe) as run:
         assert run.stdout is not None
         assert run.stderr is not None
         first = json.loads(run.stdout.readline())
@@ -286,18 +288,20 @@ def test_where_nothing_can_be_forked_it_is_said(
     assert "WSL" in capsys.readouterr().err
 
 
-def test_json_stays_json_in_any_encoding(tmp_path: Path) -> None:
-    """A terminal without emoji gets escapes that JSON knows."""
+@pytest.mark.parametrize("form", [[], ["--json"]], ids=["for people", "for programs"])
+def test_any_encoding_of_the_terminal_will_do(tmp_path: Path, form: list[str]) -> None:
+    """Without emoji there are escapes; in JSON they are such as JSON knows."""
     file = tmp_path / "answers.jsonl"
-    file.write_bytes(line_of("..."))
+    file.write_bytes(line_of(RIGHT))
     run = subprocess.run(
-        [*COMMAND, "mark", str(file), "--json"],
-        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        [*COMMAND, "mark", str(file), *form],
+        env={**PLAIN, "PYTHONIOENCODING": "ascii"},
         stdout=subprocess.PIPE,
         check=True,
     )
 
-    assert json.loads(run.stdout)["message"].startswith("✏️")
+    message = json.loads(run.stdout)["message"] if form else run.stdout.decode()
+    assert message.startswith("🎉" if form else r"\U0001f389")
 
 
 def test_exercises_are_listed_in_columns(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,8 +16,8 @@ NO_HANDLE = Misconception(
 NO_REMOVE = Misconception(
     "handle-without-remove",
     "that whatever register gives back can be removed.",
-    "it is asked handle.remove(), with nothing between the parentheses. What yours gave back has no "
-    "such method, or one that asks for more.",
+    "it is asked handle.remove(), with nothing between the parentheses. What yours gave back has "
+    "no such method, or one that asks for more.",
     (LESSON, OFF),
 )
 ONLY_IN_BLOCK = Misconception(
@@ -95,8 +95,8 @@ ONLY_IF_WELL = Misconception(
 SWALLOWS = Misconception(
     "exit-swallows-errors",
     "that __exit__ should return True when all went well.",
-    "True tells Python to drop the error that ended the block. Nobody would ever hear of it. Return "
-    "nothing.",
+    "True tells Python to drop the error that ended the block. Nobody would ever hear of it. "
+    "Return nothing.",
     (LESSON, OFF),
 )
 
@@ -119,7 +119,7 @@ def _others(facts: Facts) -> list[str]:
 
 
 def _on_at_first(facts: Facts) -> bool:
-    return facts["removed"][0] == [*_others(facts), "yours"]
+    return bool(facts["removed"][0] == [*_others(facts), "yours"])
 
 
 def _others_gone(facts: Facts) -> bool:

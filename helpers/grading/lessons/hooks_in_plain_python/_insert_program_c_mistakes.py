@@ -119,7 +119,9 @@ MISTAKES = (
     Mistake(
         FALSY,
         lambda facts: (
-            _ran(facts, [A, C, B]) and facts["result"] in (0, "", {"list": []}, {"tuple": []})
+            _ran(facts, [A, C, B])
+            and facts["result"] in (0, "", {"list": []}, {"tuple": []})
+            and not _result(facts, 0)
         ),
         "package.register_hook(lambda program, x: program_C(x) if program is program_A else 0)\n",
     ),

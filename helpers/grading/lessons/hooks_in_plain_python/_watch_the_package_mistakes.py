@@ -210,6 +210,6 @@ MISTAKES = (
     Mistake(
         shared.BY_NAME,
         lambda facts: facts["compares_names"] and not _noted(facts),
-        _DEF + '    if program == "program_A" or program == "program_B":\n    ' + _PAIR + _ON,
+        _DEF + '    if program == "program_A":\n        seen.append(("program_A", x))\n' + _ON,
     ),
 )

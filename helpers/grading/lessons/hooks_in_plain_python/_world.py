@@ -50,8 +50,9 @@ class World:
 
     @property
     def given(self) -> dict[str, Any]:
-        """The names that an answer is given."""
-        return {"Package": self.Package, "package": self.package, **self.programs}
+        """The names that the notebook's set-up gives, whichever exercise it is."""
+        names = {"Package": self.Package, "package": self.package, **self.programs}
+        return {**names, "seen": [], "hooks": []}
 
     def meant(self, run: Run) -> Any:
         """Return the package to try: the answer's own where it is a fresh plain one."""
@@ -95,7 +96,7 @@ class _Noting(list[Any]):
         for item in items:
             self.append(item)
 
-    def __iadd__(self, items: Any) -> _Noting:  # type: ignore[override, misc]
+    def __iadd__(self, items: Any) -> _Noting:  # type: ignore[misc]
         self.extend(items)
         return self
 

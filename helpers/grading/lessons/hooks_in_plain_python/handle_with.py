@@ -1,4 +1,4 @@
-"""handle-with: register gives back a handle that removes, is harmless twice, and works in `with`."""
+"""handle-with: register gives back a handle: remove() is harmless twice, and `with` works."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from helpers.grading.data import as_data
 from helpers.grading.exercise import Case, Claim, Exercise, Facts
 from helpers.grading.lessons.hooks_in_plain_python._handle_with_mistakes import MISTAKES
 from helpers.grading.lessons.hooks_in_plain_python._shared import LESSON
+from helpers.grading.lessons.hooks_in_plain_python._world import A, B, C, World
 from helpers.grading.probing import Answer, Run
 from helpers.hooks.pipeline import program_A, run_hooks
 
@@ -19,12 +21,16 @@ def cases(draw: random.Random) -> list[Case]:
 
 
 def setup(case: Case) -> Mapping[str, Any]:
-    """Give an empty list of hooks, the runner, and a program to try them with."""
-    return {"hooks": [], "run_hooks": run_hooks, "program_A": program_A}
+    """Give an empty list of hooks, and what is needed to try them."""
+    return {**World().given, "run_hooks": run_hooks}
 
 
 class _OwnError(Exception):
     """Raised by the probe inside a with block, to see whether it comes out again."""
+
+
+def _fail() -> None:
+    raise _OwnError
 
 
 class _Bench:
@@ -77,12 +83,17 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     return {**run.facts(), **facts}
 
 
+def _remove(handle: Any) -> Callable[[], Any]:
+    """Return what removes; the handle may be None, so remove is looked up in the attempt."""
+    return lambda: handle.remove()  # noqa: PLW0108
+
+
 def _removed(bench: _Bench) -> list[list[str]]:
     """Return what fires after register, after remove(), and after a second remove()."""
     handle = bench.register(bench.hook("yours"))
     fired = [bench.fires()]
     for doing in ("calling handle.remove()", "calling handle.remove() a second time"):
-        bench.run.attempt(doing, lambda: handle.remove())
+        bench.run.attempt(doing, _remove(handle))
         fired.append(bench.fires())
     return fired
 
@@ -91,7 +102,7 @@ def _neighbours(bench: _Bench) -> list[str]:
     """Register two hooks, remove the first; return what fires."""
     first = bench.register(bench.hook("first"))
     bench.register(bench.hook("second"))
-    bench.run.attempt("calling handle.remove()", lambda: first.remove())
+    bench.run.attempt("calling handle.remove()", _remove(first))
     return bench.fires()
 
 
@@ -100,9 +111,7 @@ def _twin(bench: _Bench) -> list[int]:
     hook, counts = bench.hook("twin"), []
     handles = [bench.register(hook) for _ in range(2)]
     for place in (0, 0, 1):
-        bench.run.attempt(
-            "removing one of two registrations", lambda place=place: handles[place].remove()
-        )
+        bench.run.attempt("removing one of two registrations", _remove(handles[place]))
         counts.append(bench.fires().count("twin"))
     return counts
 
@@ -140,7 +149,7 @@ def _broken_block(bench: _Bench) -> list[Any]:
         nonlocal came_out
         try:
             with bench.register(bench.hook("yours")):
-                raise _OwnError
+                _fail()
         except _OwnError:
             came_out = True
 
@@ -152,13 +161,13 @@ def _others(case: Case) -> list[str]:
     return [f"other {number}" for number in range(case["others"])]
 
 
-def _when(case: Case, *yours: int) -> list[list[str]]:
-    return [[*_others(case), *["yours"] * times] for times in yours]
+def _when(case: Case, *yours: int) -> Any:
+    return as_data([[*_others(case), *["yours"] * times] for times in yours])
 
 
-def _settled(facts: Facts) -> Any:
-    """Return what fires when all handles but one were used; the neighbours and the twin."""
-    return [facts["neighbours"], facts["twin"]]
+def _seen(name: str) -> Callable[[Facts], Any]:
+    """Return what reads a fact in the form that a message shows as a list."""
+    return lambda facts: as_data(facts[name])
 
 
 HANDLE_WITH = Exercise(
@@ -168,7 +177,7 @@ HANDLE_WITH = Exercise(
     task="Write register(hooks, hook): it puts hook at the end of the list hooks and returns a "
     "handle. handle.remove() takes this registration off, and is harmless a second time. In a "
     "with block the hook is off at the end, also after an error.",
-    gives=("hooks", "run_hooks", "program_A"),
+    gives=("hooks", "run_hooks", "Package", "package", A, B, C),
     hints=(
         "A handle is a small object that remembers the list, the hook, and whether it is still on.",
         "remove() does its work only while the hook is on, and then notes that it is off.",
@@ -183,32 +192,39 @@ HANDLE_WITH = Exercise(
         Claim("there is a function register", "there", True),
         Claim(
             "on after register, off after remove(), and no harm in a second remove()",
-            "removed",
+            _seen("removed"),
             lambda case: _when(case, 1, 0, 0),
             "handle = register(hooks, hook); handle.remove(); handle.remove()",
         ),
         Claim(
-            "a handle takes off its own registration and no other, even of the same hook",
-            _settled,
-            lambda case: [[*_others(case), "second"], [1, 1, 0]],
-            "two registrations, and the first one removed",
+            "a handle takes off its own hook and no other",
+            _seen("neighbours"),
+            lambda case: as_data([*_others(case), "second"]),
+            "a = register(hooks, first); b = register(hooks, second); a.remove()",
+        ),
+        Claim(
+            "of one hook that was registered twice, each handle takes off one",
+            _seen("twin"),
+            as_data([1, 1, 0]),
+            "a, b = register(hooks, hook), register(hooks, hook); "
+            "a.remove(); a.remove(); b.remove()",
         ),
         Claim(
             "on inside a with block, off after it",
-            "block",
+            _seen("block"),
             lambda case: _when(case, 1, 0),
             "with register(hooks, hook): ...",
         ),
         Claim(
             "the name after `as` is the handle, and removing early does no harm",
-            "early",
+            _seen("early"),
             lambda case: _when(case, 0, 0),
             "with register(hooks, hook) as handle: handle.remove()",
         ),
         Claim(
             "after an error in the block the hook is off, and the error comes out",
-            "broken_block",
-            lambda case: [_others(case), True],
+            _seen("broken_block"),
+            lambda case: as_data([_others(case), True]),
             "with register(hooks, hook): raise ...",
         ),
     ),

@@ -13,7 +13,11 @@ from helpers.grading.data import as_data
 from helpers.grading.exercise import Case, Claim, Exercise
 from helpers.grading.lessons.hooks_in_plain_python._mend_the_runner_mistakes import MISTAKES, X
 from helpers.grading.lessons.hooks_in_plain_python._shared import LESSON
+from helpers.grading.lessons.hooks_in_plain_python._world import A, B, C, World
 from helpers.grading.probing import Answer
+
+FALSY: tuple[Any, ...] = (False, "", 0.0, [], {"tensor": [0.0]})
+"""What counts as false, and is a result all the same."""
 
 
 def cases(draw: random.Random) -> list[Case]:
@@ -25,7 +29,7 @@ def cases(draw: random.Random) -> list[Case]:
         {"returns": [None]},
         {"returns": [some, None]},
         {"returns": [None, some, some + 1]},
-        *({"returns": [falsy, None]} for falsy in (False, "", 0.0, [], {"tensor": [0.0]})),
+        *({"returns": [falsy, None]} for falsy in FALSY),
         {"returns": [0, ""]},
         {"returns": [0, {"tensor": [1.0, 0.0]}, None]},
         {"returns": [{"tensor": []}, None, some]},
@@ -34,8 +38,8 @@ def cases(draw: random.Random) -> list[Case]:
 
 
 def setup(case: Case) -> Mapping[str, Any]:
-    """Give a program, for trying the function out."""
-    return {"program_A": lambda x: x + 3}
+    """Give what the notebook gives, for trying the function out."""
+    return World().given
 
 
 def _value(data: Any) -> Any:
@@ -98,13 +102,18 @@ def _wanted_given(case: Case) -> Any:
     return given
 
 
+def _calls(given: list[Any]) -> Any:
+    """Return calls as a learner would write them: the program, and the value."""
+    return {"list": [{"tuple": ["program" if right else "?", x]} for right, x in given]}
+
+
 MEND_THE_RUNNER = Exercise(
     id="mend-the-runner",
     lesson=LESSON,
     title="Mend the runner",
     task="Write run_hooks(hooks, program, x): it runs the hooks in order and returns what is left "
     "of x. Any result but None takes the place of x: 0, an empty text, tensors and arrays too.",
-    gives=("program_A",),
+    gives=("Package", "package", A, B, C),
     hints=(
         "Start from the runner above. Only its condition is wrong.",
         "There is one value that means “I changed nothing”. Ask for that very value, and not "
@@ -126,8 +135,8 @@ MEND_THE_RUNNER = Exercise(
         ),
         Claim(
             "each hook is given the program, and the value as the hook before it left it",
-            "given",
-            _wanted_given,
+            lambda facts: _calls(facts["given"]),
+            lambda case: _calls(_wanted_given(case)),
             "run_hooks(hooks, program, x)",
         ),
         Claim("the list of hooks is as it was", "list_changed", False),

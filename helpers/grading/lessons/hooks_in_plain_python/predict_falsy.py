@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from helpers.grading.exercise import Misconception
 from helpers.grading.lessons.hooks_in_plain_python._shared import BETWEEN, LESSON, TRAP
 from helpers.grading.prediction import prediction, slip
 
 
 def _experiment() -> int:
-    hooks = [lambda x: 0, lambda x: x + 1]
+    hooks: list[Callable[[int], int]] = [lambda x: 0, lambda x: x + 1]
     x = 10
     for hook in hooks:
         output = hook(x)
@@ -20,7 +22,8 @@ def _experiment() -> int:
 ZERO_COUNTS = Misconception(
     "zero-counts-as-an-answer",
     "that the 0 takes the place of x.",
-    "`if output` asks whether output counts as true, and 0 doesn't. The first hook was passed over.",
+    "`if output` asks whether output counts as true, and 0 doesn't. The first hook was passed "
+    "over.",
     (LESSON, TRAP),
 )
 ALL_DROPPED = Misconception(
@@ -31,9 +34,8 @@ ALL_DROPPED = Misconception(
 )
 NO_HOOK_COUNTS = Misconception(
     "zero-comes-out",
-    "that the last word is the 0.",
-    "each hook's result is given to the next one; and whether the 0 gets that far at all is what "
-    "this is about.",
+    "that a 0 is the end of the matter.",
+    "the loop goes on: the second function runs too, and adds 1 to whatever x is by then.",
     (LESSON, BETWEEN),
 )
 

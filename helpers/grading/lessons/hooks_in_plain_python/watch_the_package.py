@@ -30,15 +30,15 @@ def cases(draw: random.Random) -> list[Case]:
 
 def setup(case: Case) -> Mapping[str, Any]:
     """Give the package, its class, the programs, and an empty list."""
-    return {**World().given, "seen": []}
+    return World().given
 
 
 def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     """Run the answer, empty the list, and call the package once."""
-    world, seen = World(), list[Any]()
-    run = answer.run({**world.given, "seen": seen})
-    by_hand = bool(run.names.get("seen") or seen)
-    for held in (seen, run.names.get("seen")):
+    world = World()
+    run = answer.run(world.given)
+    by_hand = bool(run.names.get("seen") or run.given["seen"])
+    for held in (run.given["seen"], run.names.get("seen")):
         if isinstance(held, list):
             held.clear()
     package, printed = world.meant(run), io.StringIO()
