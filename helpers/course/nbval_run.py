@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -14,12 +13,10 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from xml.etree import ElementTree
 
-from helpers.course import quick_nbformat
 from helpers.course.answers import PACKAGE_HOME
 
 CELL_SECONDS = 60
 ALL_SECONDS = 900
-QUICK = Path(quick_nbformat.__file__)
 CELL = re.compile(r"(?P<stem>[\w-]+)(\.|::)ipynb::Cell (?P<number>\d+)")
 OUTCOME = re.compile(r"\b(PASSED|FAILED|SKIPPED|XFAIL|XPASS|ERROR)\b")
 
@@ -39,8 +36,6 @@ def run_nbval(
     report = folder / "report.xml"
     # Neither the settings of the folder above nor those in the environment may change the run.
     (folder / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
-    # A copy: under its full name it would bring helpers, and torch, into each pytest process.
-    shutil.copy(QUICK, folder)
     process = subprocess.Popen(
         [sys.executable, "-m", "pytest", *_options(folder, report, len(cells)), "."],
         cwd=folder,
@@ -79,7 +74,7 @@ def _options(folder: Path, report: Path, notebooks: int) -> list[str]:
     options = ["--nbval", "--nbval-current-env", f"--nbval-cell-timeout={CELL_SECONDS}"]
     options += ["-v", "--color=no", "--tb=short", f"--junitxml={report}"]
     options += [f"--rootdir={folder}", "-c", str(folder / "pytest.ini"), "--noconftest"]
-    options += ["-p", "no:cacheprovider", "-p", QUICK.stem, "-p", "nbval.plugin"]
+    options += ["-p", "no:cacheprovider", "-p", "helpers.course.quick_nbformat", "-p", "nbval.plugin"]
     if notebooks > 1 and importlib.util.find_spec("xdist"):
         # A notebook's cells share a kernel, so they must stay together.
         options += ["-p", "xdist.plugin", "-n", "2", "--dist", "loadfile"]

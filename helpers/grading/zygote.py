@@ -13,6 +13,7 @@ import os
 import signal
 import socket
 import sys
+from typing import NoReturn
 
 import torch
 
@@ -42,16 +43,17 @@ def _serve(judge: socket.socket) -> None:
         if not message:
             return
         if os.fork() == 0:
-            judge.close()
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            _keep(socket.socket(fileno=fds[0]))
+            _keep(judge, fds)
         for received in fds:
             os.close(received)
 
 
-def _keep(connection: socket.socket) -> None:
-    """Read the job, run it, send what came of it; never return."""
+def _keep(judge: socket.socket, fds: list[int]) -> NoReturn:
+    """Be a keeper: read the job, run it, send what came of it, and leave."""
     try:
+        judge.close()
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        connection = socket.socket(fileno=fds[0])
         with connection.makefile("rb") as lines:
             job = json.loads(lines.readline())
         if reply := keep(job, connection):

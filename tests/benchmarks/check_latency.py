@@ -17,10 +17,10 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "browser"))
 
-from lab import Lab
-from pages import Console, NotebookPage, browser_page
+from lab import Lab  # noqa: E402
+from pages import Console, NotebookPage, browser_page  # noqa: E402
 
-from helpers.grading.lessons import EXERCISES
+from helpers.grading.lessons import EXERCISES  # noqa: E402
 
 ROUNDS = 7
 STOPWATCH = """(index) => {

@@ -244,11 +244,6 @@ def test_one_answer_cannot_change_how_the_next_is_marked(judge: Judge) -> None:
     assert judge.mark(ADD, RIGHT).outcome == "passed"
 
 
-def test_an_untouched_answer_is_not_run(judge: Judge) -> None:
-    """Not tried needs no process."""
-    assert judge.mark(ADD, "...").outcome == "not tried"
-
-
 def test_isolated_and_plain_marking_say_the_same(judge: Judge) -> None:
     """The command line and a notebook's check agree to the letter."""
     wrong = RIGHT.replace("extend", "append")
@@ -345,6 +340,14 @@ def test_a_zygote_that_does_not_start_is_an_error(monkeypatch: pytest.MonkeyPatc
 
     with Judge() as judge, pytest.raises(JudgeError, match="while it was starting"):
         judge.mark(ADD, RIGHT)
+
+
+def test_an_untouched_answer_needs_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not tried is seen from the source alone."""
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+
+    with Judge() as judge:
+        assert judge.mark(ADD, "...").outcome == "not tried"
 
 
 def test_a_platform_without_fork_is_told_what_works(monkeypatch: pytest.MonkeyPatch) -> None:
