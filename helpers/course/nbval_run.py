@@ -74,7 +74,8 @@ def _options(folder: Path, report: Path, notebooks: int) -> list[str]:
     options = ["--nbval", "--nbval-current-env", f"--nbval-cell-timeout={CELL_SECONDS}"]
     options += ["-v", "--color=no", "--tb=short", f"--junitxml={report}"]
     options += [f"--rootdir={folder}", "-c", str(folder / "pytest.ini"), "--noconftest"]
-    options += ["-p", "no:cacheprovider", "-p", "helpers.course.quick_nbformat", "-p", "nbval.plugin"]
+    plugins = ("no:cacheprovider", "helpers.course.quick_nbformat", "nbval.plugin")
+    options += [word for plugin in plugins for word in ("-p", plugin)]
     if notebooks > 1 and importlib.util.find_spec("xdist"):
         # A notebook's cells share a kernel, so they must stay together.
         options += ["-p", "xdist.plugin", "-n", "2", "--dist", "loadfile"]

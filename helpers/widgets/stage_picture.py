@@ -18,8 +18,8 @@ from helpers.widgets.picture import (
     label,
 )
 
-BOX, GAP, RING, HEIGHT, TITLE, LEGEND = 96, 58, 24, 72, 26, 26
-"""Widths of a box, of an arrow and of a ring on it; heights of a row, its title, the legend."""
+BOX, GAP, RING, HEIGHT, TITLE, LEGEND = 88, 54, 20, 72, 26, 26
+"""Widths of a box, of an arrow and of each further ring on it; heights of a row, its title, the legend."""
 WORDS = "solid: a program · dashed: a hook · small ring: a hook that returned None"
 
 
@@ -96,7 +96,8 @@ def _row(journey: Journey, top: float) -> tuple[list[str], float]:
 def _way(left: float, top: float, value: Any, rings: Sequence[Stage]) -> tuple[list[str], float]:
     """Draw an arrow with x above it, and a ring on it for each hook that left x alone."""
     shown = _short(value)
-    width, y = max(GAP + RING * len(rings), 9 * len(shown) + 20), top + HEIGHT / 2 - 9
+    room = GAP + RING * max(0, len(rings) - 1)
+    width, y = max(room, 9 * len(shown) + 20), top + HEIGHT / 2 - 9
     shapes = [
         arrow(left + 5, left + width - 5, y),
         label(left + width / 2 - 2, y - 10, shown, 15, f"{INK};font-weight:600"),

@@ -23,14 +23,18 @@ from pages import Console, NotebookPage, browser_page  # noqa: E402
 from helpers.grading.lessons import EXERCISES  # noqa: E402
 
 ROUNDS = 7
-STOPWATCH = """(index) => {
-  const area = () => document.querySelectorAll(
-    '.jp-NotebookPanel:not(.lm-mod-hidden) .jp-Notebook .jp-Cell')[index]?.querySelector('.jp-Cell-outputArea');
+CELLS = ".jp-NotebookPanel:not(.lm-mod-hidden) .jp-Notebook .jp-Cell"
+STOPWATCH = """([cells, index]) => {
+  const output = () => document.querySelectorAll(cells)[index]?.querySelector('.jp-Cell-outputArea');
   const watch = window.__watch = {start: null, end: null};
-  document.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') watch.start = performance.now(); }, {capture: true, once: true});
+  const begin = (event) => {  // the Shift of Shift-Enter is a key press too
+    if (event.key !== 'Enter') return;
+    watch.start = performance.now();
+    document.removeEventListener('keydown', begin, true);
+  };
+  document.addEventListener('keydown', begin, true);
   const tick = () => {
-    const shown = area() && area().innerText.trim() !== '';
+    const shown = output() && output().innerText.trim() !== '';
     if (watch.start !== null && shown) { watch.end = performance.now(); return; }
     requestAnimationFrame(tick);
   };
@@ -44,7 +48,7 @@ def press(notebook: NotebookPage, cell_id: str) -> float:
     notebook.cell(cell_id).locator(".cm-content").click()
     notebook.command("notebook:clear-cell-output")
     notebook.cell(cell_id).locator(".cm-content").click()  # the command has taken the focus
-    notebook.page.evaluate(STOPWATCH, index)
+    notebook.page.evaluate(STOPWATCH, [CELLS, index])
     notebook.page.keyboard.press("Shift+Enter")
     notebook.page.wait_for_function("() => window.__watch.end !== null", timeout=30_000)
     notebook.wait_idle()
