@@ -67,9 +67,8 @@ def _settle(folder: str, said: int) -> None:
     os.environ.clear()
     os.environ.update(kept, HOME=folder, TMPDIR=folder)
     tempfile.tempdir = None  # the keeper has asked, and the reply is kept
-    quiet = os.open(os.devnull, os.O_RDONLY)
-    for given, own in ((quiet, 0), (said, 1), (said, 2)):
-        os.dup2(given, own)
+    for own in (1, 2):  # 0 reads nothing from the start: the zygote was given it so
+        os.dup2(said, own)
 
 
 def _bound(limits: dict[str, Any]) -> None:

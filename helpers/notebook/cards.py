@@ -33,6 +33,24 @@ class Card:
         )
 
 
+@dataclass(frozen=True)
+class ProgressCard(Card):
+    """Progress as a table: a heading for each lesson, a row for each exercise."""
+
+    def _repr_html_(self) -> str:
+        title, *rest = self.lines
+        rows = []
+        for line in filter(None, rest):
+            name, _, state = line.strip().partition(" ")
+            if line.startswith(" "):
+                cells = f"<td><code>{escape(name)}</code></td><td>{escape(state.strip())}</td>"
+                rows.append(f"<tr>{cells}</tr>")
+            else:
+                head = f'<th colspan="2" style="text-align:left">{escape(line)}</th>'
+                rows.append(f"<tr>{head}</tr>")
+        return f"<p><b>{escape(title)}</b></p><table>{''.join(rows)}</table>"
+
+
 def verdict_card(verdict: Verdict) -> Card:
     """Return the card of a verdict."""
     return Card(verdict.lines, COLOURS.get(verdict.outcome, PLAIN))

@@ -9,7 +9,7 @@ from helpers.grading.lessons import find
 from helpers.grading.marking import mark
 from helpers.grading.progress import Progress
 from helpers.notebook import cells
-from helpers.notebook.cards import Card, verdict_card
+from helpers.notebook.cards import Card, ProgressCard, verdict_card
 
 cells.start()
 
@@ -82,4 +82,4 @@ def solution(exercise_id: str) -> Card:
 
 def progress() -> Card:
     """Show what has been passed, lesson by lesson."""
-    return Card(tuple(str(Progress()).splitlines()))
+    return ProgressCard(tuple(str(Progress()).splitlines()))

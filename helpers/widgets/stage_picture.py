@@ -19,7 +19,7 @@ from helpers.widgets.picture import (
 )
 
 BOX, GAP, RING, HEIGHT, TITLE, LEGEND = 88, 54, 20, 72, 26, 26
-"""Widths of a box, of an arrow and of each further ring on it; heights of a row, its title, the legend."""
+"""Widths of a box, an arrow, each further ring; heights of a row, its title, and the legend."""
 WORDS = "solid: a program · dashed: a hook · small ring: a hook that returned None"
 
 

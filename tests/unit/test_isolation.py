@@ -264,12 +264,16 @@ def test_an_answer_is_marked_in_well_under_a_tenth_of_a_second(judge: Judge) -> 
     assert min(times) < 0.3  # measured: 0.05; an import of torch takes a second and more
 
 
+KILL_KEEPER = "import os, time\nos.kill(os.getppid(), 9)\ntime.sleep(60)\n"
+KILL_ZYGOTE = """
+import os
+keeper = open(f"/proc/{os.getppid()}/stat").read()
+os.kill(int(keeper.rpartition(")")[2].split()[1]), 9)
+"""
 KILLED_GUARDS = {
-    "the process that watches": "import os, time\nos.kill(os.getppid(), 9)\ntime.sleep(60)",
-    "the process that all are forked from": (
-        "import os\nkeeper = open(f'/proc/{os.getppid()}/stat').read()\n"
-        "os.kill(int(keeper.rpartition(')')[2].split()[1]), 9)"
-    ),
+    "the process that watches": KILL_KEEPER,
+    "the process that all are forked from": KILL_ZYGOTE,
+    "both": KILL_ZYGOTE + KILL_KEEPER,
 }
 
 
