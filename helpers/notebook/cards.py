@@ -43,7 +43,8 @@ class ProgressCard(Card):
         for line in filter(None, rest):
             name, _, state = line.strip().partition(" ")
             if line.startswith(" "):
-                cells = f"<td><code>{escape(name)}</code></td><td>{escape(state.strip())}</td>"
+                left = ' style="text-align:left"'
+                cells = f"<td{left}><code>{escape(name)}</code></td><td{left}>{escape(state.strip())}</td>"
                 rows.append(f"<tr>{cells}</tr>")
             else:
                 head = f'<th colspan="2" style="text-align:left">{escape(line)}</th>'

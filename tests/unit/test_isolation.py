@@ -62,10 +62,8 @@ def judge() -> Iterator[Judge]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("JUDGE_OF_THIS_TEST", this := uuid.uuid4().hex)
         patch.setenv("A_TOKEN", "secret")
-        judge = Judge(LIMITS)
-        patch.delenv("JUDGE_OF_THIS_TEST")
-    with judge:
-        yield judge
+        with Judge(LIMITS) as judge:
+            yield judge
     assert comes_true(lambda: not started_under(this))
 
 

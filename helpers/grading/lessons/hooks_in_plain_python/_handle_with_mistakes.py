@@ -174,7 +174,10 @@ MISTAKES = (
     ),
     Mistake(
         NOT_TWICE,
-        lambda facts: _doing(facts, "second time"),
+        lambda facts: (
+            _doing(facts, "second time")
+            or (_doing(facts, "inside") and shared.raised(facts, "ValueError", "not in list"))
+        ),
         _CLASS.replace("if self.live:", "if True:") + _ENTER + _EXIT + _REGISTER,
     ),
     Mistake(

@@ -84,6 +84,13 @@ RUNS_PROGRAM = Misconception(
     "and tells them which program is at work.",
     (LESSON, BETWEEN),
 )
+USES_UP = Misconception(
+    "uses-up-the-list",
+    "that the list of hooks is needed only once.",
+    "the package runs the same list at every program, and in every call. Yours took hooks out of "
+    "it. Only a handle should do that.",
+    (LESSON, BETWEEN),
+)
 
 
 def _falsy(case: Case) -> bool:
@@ -132,6 +139,12 @@ MISTAKES = (
         lambda facts: facts["program_ran"],
         "def run_hooks(hooks, program, x):\n    x = program(x)\n"
         "    for hook in hooks:\n        out = hook(program, x)\n" + _IF + _END,
+    ),
+    Mistake(
+        USES_UP,
+        lambda facts: facts["list_changed"],
+        "def run_hooks(hooks, program, x):\n    while hooks:\n"
+        "        out = hooks.pop(0)(program, x)\n" + _IF + _END,
     ),
     Mistake(STOPS, _stops, _HEAD + _IF + "        return x\n" + _END),
     Mistake(
