@@ -10,6 +10,7 @@ from helpers.grading.exercise import Verdict
 
 COLOURS = {"passed": "#009E73", "not yet": "#D55E00", "crashed": "#D55E00"}
 PLAIN = "#0072B2"
+LEFT = '<td style="text-align:left">'
 
 
 @dataclass(frozen=True)
@@ -43,8 +44,7 @@ class ProgressCard(Card):
         for line in filter(None, rest):
             name, _, state = line.strip().partition(" ")
             if line.startswith(" "):
-                left = ' style="text-align:left"'
-                cells = f"<td{left}><code>{escape(name)}</code></td><td{left}>{escape(state.strip())}</td>"
+                cells = f"{LEFT}<code>{escape(name)}</code></td>{LEFT}{escape(state.strip())}</td>"
                 rows.append(f"<tr>{cells}</tr>")
             else:
                 head = f'<th colspan="2" style="text-align:left">{escape(line)}</th>'
