@@ -7,6 +7,8 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 
+from helpers.grading.zygote_handle import JudgeError
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
@@ -27,6 +29,9 @@ def main(arguments: list[str] | None = None) -> int:
         # exit, when it flushes, so give it somewhere to flush to.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except JudgeError as error:
+        print(error, file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 130
     return code

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from helpers.commands.submissions import BadInputError, Submission, read_submissions
-from helpers.grading.isolation import Judge, JudgeError, Limits
+from helpers.grading.isolation import Judge, Limits
 
 if TYPE_CHECKING:
     from helpers.grading.exercise import Verdict
@@ -26,7 +26,7 @@ def main(arguments: Namespace) -> int:
     try:
         submissions = read_submissions(Path(arguments.file), arguments.exercise)
         outcomes = _mark_all(submissions, Limits(seconds=arguments.seconds), arguments.json)
-    except (BadInputError, JudgeError) as error:
+    except BadInputError as error:
         print(error, file=sys.stderr)
         return BAD_INPUT
     if None in outcomes:
@@ -52,7 +52,7 @@ def _mark_all(
                 print(verdict, file=sys.stderr, flush=True)
                 outcomes.append(None)
             else:
-                print(_line(verdict) if as_json else verdict.message, flush=True)
+                print(json_line(verdict) if as_json else verdict.message, flush=True)
                 outcomes.append(verdict.outcome)
             if number < len(submissions):
                 _say(f"{number} of {len(submissions)} done…")
@@ -78,7 +78,8 @@ def _say(progress: str) -> None:
         print(f"\r\x1b[K{progress}", end="", file=sys.stderr, flush=True)
 
 
-def _line(verdict: Verdict) -> str:
+def json_line(verdict: Verdict) -> str:
+    """Return a verdict as one line of JSON, fit for the encoding of standard output."""
     return json.dumps(
         {
             "exercise": verdict.exercise,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import pty
@@ -13,7 +14,9 @@ from pathlib import Path
 import pytest
 
 from helpers.__main__ import main
+from helpers.commands import mark
 from helpers.commands.submissions import BadInputError, Submission, read_submissions
+from helpers.grading.exercise import Verdict
 
 RIGHT = """# exercise: add-forward
 add.register_forward_pre_hook(lambda module, input: answer.extend(input))
@@ -108,7 +111,7 @@ def test_bad_lines_and_nothing_else_reach_standard_error(
 
 
 @pytest.mark.parametrize(
-    ("source", "code", "outcome"), [(RIGHT, 0, "passed"), (WRONG, 1, "not yet")]
+    ("source", "code", "outcome"), [(RIGHT, 0, "passed"), ("...", 1, "not tried")]
 )
 def test_one_answer_from_a_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], source: str, code: int, outcome: str
@@ -288,20 +291,33 @@ def test_where_nothing_can_be_forked_it_is_said(
     assert "WSL" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("form", [[], ["--json"]], ids=["for people", "for programs"])
-def test_any_encoding_of_the_terminal_will_do(tmp_path: Path, form: list[str]) -> None:
-    """Without emoji there are escapes; in JSON they are such as JSON knows."""
-    file = tmp_path / "answers.jsonl"
-    file.write_bytes(line_of(RIGHT))
-    run = subprocess.run(
-        [*COMMAND, "mark", str(file), *form],
-        env={**PLAIN, "PYTHONIOENCODING": "ascii"},
-        stdout=subprocess.PIPE,
-        check=True,
-    )
+def ascii_terminal(patch: pytest.MonkeyPatch) -> io.BytesIO:
+    """Make standard output know ASCII alone, and return where it is written."""
+    written = io.BytesIO()
+    patch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="ascii"))
+    return written
 
-    message = json.loads(run.stdout)["message"] if form else run.stdout.decode()
-    assert message.startswith("🎉" if form else r"\U0001f389")
+
+def test_a_terminal_without_emoji_gets_escapes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Any encoding will do."""
+    file = tmp_path / "answers.jsonl"
+    file.write_bytes(line_of("..."))
+    written = ascii_terminal(monkeypatch)
+
+    assert main(["mark", str(file)]) == 0
+    assert written.getvalue().startswith(rb"\u270f\ufe0f add-forward: not tried yet.")
+
+
+def test_json_stays_json_without_emoji(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its escapes are such as JSON knows."""
+    ascii_terminal(monkeypatch)
+
+    line = mark.json_line(Verdict("add-forward", "passed", None, ("🎉 add-forward: passed.",)))
+
+    assert line.isascii()
+    assert json.loads(line)["message"] == "🎉 add-forward: passed."
 
 
 def test_exercises_are_listed_in_columns(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,7 @@ import tempfile
 import time
 import uuid
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -69,13 +70,6 @@ def judge() -> Iterator[Judge]:
 
 RAISES = "While running your cell: "
 BAD_ENDS = {
-    "an endless loop": ("while True: pass", "never-ends", "still running"),
-    "a sleep, deaf to signals": (
-        "import signal, time\nfor number in set(signal.Signals) - {9, 19}:\n"
-        "    signal.signal(number, signal.SIG_IGN)\nwhile True: time.sleep(1)",
-        "never-ends",
-        "still running",
-    ),
     "leaving with success": ("import os\nos._exit(0)", "ends-the-process", "left before its end"),
     "sys.exit": ("import sys\nsys.exit(0)", "ends-the-process", RAISES + "SystemExit"),
     "becoming another program": (
@@ -145,6 +139,30 @@ def test_a_bad_end_is_one_verdict(
     assert verdict.outcome == "crashed"
     assert words in verdict.message
     assert verdict.misconception == misconception
+
+
+NEVER_ENDING = {
+    "an endless loop": "while True: pass",
+    "a sleep, deaf to signals": (
+        "import signal, time\nfor number in set(signal.Signals) - {9, 19}:\n"
+        "    signal.signal(number, signal.SIG_IGN)\nwhile True: time.sleep(1)"
+    ),
+}
+
+
+@pytest.mark.parametrize("source", NEVER_ENDING.values(), ids=NEVER_ENDING)
+def test_an_answer_that_never_ends_is_ended(
+    judge: Judge, monkeypatch: pytest.MonkeyPatch, source: str
+) -> None:
+    """When its time is up it has crashed, and is told to look for the loop."""
+    monkeypatch.setattr(judge, "limits", replace(LIMITS, seconds=0.5))
+    begun = time.monotonic()
+
+    verdict = judge.mark(ADD, source)
+
+    assert 0.5 < time.monotonic() - begun < 0.5 + SEEN_WITHIN
+    assert (verdict.outcome, verdict.misconception) == ("crashed", "never-ends")
+    assert "still running" in verdict.message
 
 
 def test_after_all_that_a_right_answer_passes(judge: Judge) -> None:
@@ -269,9 +287,8 @@ keeper = open(f"/proc/{os.getppid()}/stat").read()
 os.kill(int(keeper.rpartition(")")[2].split()[1]), 9)
 """
 KILLED_GUARDS = {
-    "the process that watches": KILL_KEEPER,
     "the process that all are forked from": KILL_ZYGOTE,
-    "both": KILL_ZYGOTE + KILL_KEEPER,
+    "that and the one that watches": KILL_ZYGOTE + KILL_KEEPER,
 }
 
 
