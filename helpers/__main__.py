@@ -38,8 +38,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser() -> ArgumentParser:
-    parser = ArgumentParser(prog="python -m helpers", description="The hooks course, by hand.")
-    commands = parser.add_subparsers(title="commands", metavar="")
+    parser = ArgumentParser(
+        prog="python -m helpers", description="The hooks course on the command line."
+    )
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
     listing = commands.add_parser("exercises", help="list every exercise")
     listing.set_defaults(run=_exercises)

@@ -103,10 +103,13 @@ def _attributes_restored() -> Iterator[None]:
 @contextlib.contextmanager
 def _modes_restored() -> Iterator[None]:
     grad, dtype = torch.is_grad_enabled(), torch.get_default_dtype()
+    threads = torch.get_num_threads()
     torch.set_grad_enabled(True)
     torch.set_default_dtype(torch.float32)
+    torch.set_num_threads(1)  # on tensors this small, waking a second thread is most of the time
     try:
         yield
     finally:
         torch.set_grad_enabled(grad)
         torch.set_default_dtype(dtype)
+        torch.set_num_threads(threads)

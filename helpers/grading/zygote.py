@@ -1,6 +1,6 @@
 """The process that answers are forked from: torch is loaded once, and nothing is computed here.
 
-It holds no answer and no expected value. ``python -m helpers.grading.zygote FD`` is started by
+It holds no answer and no expected value. ``python -m helpers.grading.zygote FD FOLDER`` is started by
 zygote_handle.Zygote.
 """
 
@@ -10,9 +10,11 @@ import contextlib
 import gc
 import json
 import os
+import shutil
 import signal
 import socket
 import sys
+import tempfile
 from typing import NoReturn
 
 import torch
@@ -24,8 +26,12 @@ PATIENCE = 2.0
 """Seconds in which keepers may clean up after the judge has gone."""
 
 
-def main(fd: int) -> None:
-    """Fork a keeper for each job until the judge's end of the socket closes."""
+def main(fd: int, folder: str) -> None:
+    """Fork a keeper for each job until the judge's end of the socket closes.
+
+    Answers get folders within ``folder``, which is removed at the end.
+    """
+    tempfile.tempdir = folder
     torch.set_num_threads(1)  # after work on several threads a fork would hang
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # keepers need no waiting for
     adopt_orphans()
@@ -35,6 +41,7 @@ def main(fd: int) -> None:
         judge.sendall(b"r")
         _serve(judge)
     end_children(PATIENCE)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _serve(judge: socket.socket) -> None:
@@ -63,4 +70,4 @@ def _keep(judge: socket.socket, fds: list[int]) -> NoReturn:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(int(sys.argv[1]), sys.argv[2])

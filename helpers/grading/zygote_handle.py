@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from typing import Any
 
@@ -29,10 +31,13 @@ class Zygote:
 
     def __init__(self) -> None:
         """Start the process and return at once, while it loads torch."""
+        # Answers' folders lie in this one: a keeper that is killed can't remove its own.
+        self._folder = tempfile.mkdtemp(prefix="judge-")
         self._socket, theirs = socket.socketpair()
         with theirs:
+            arguments = [str(theirs.fileno()), self._folder]
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "helpers.grading.zygote", str(theirs.fileno())],
+                [sys.executable, "-m", "helpers.grading.zygote", *arguments],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
@@ -95,6 +100,7 @@ class Zygote:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self._socket.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
 
 
 def _read_all(connection: socket.socket, deadline: float) -> bytes:

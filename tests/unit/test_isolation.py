@@ -58,14 +58,17 @@ def runs(pid: int) -> bool:
 
 
 @pytest.fixture(scope="module")
-def judge() -> Iterator[Judge]:
+def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Judge]:
     """One judge for all, as when a class is marked; nothing that it started may outlive it."""
+    folder = tmp_path_factory.mktemp("temporary")
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tempfile, "tempdir", str(folder))
         patch.setenv("JUDGE_OF_THIS_TEST", this := uuid.uuid4().hex)
         patch.setenv("A_TOKEN", "secret")
         with Judge(LIMITS) as judge:
             yield judge
     assert comes_true(lambda: not started_under(this))
+    assert list(folder.iterdir()) == []
 
 
 RAISES = "While running your cell: "
@@ -312,23 +315,24 @@ with Judge(Limits(seconds=60)) as judge:
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL], ids=["interrupted", "killed"])
 def test_a_judge_that_is_stopped_leaves_no_process(tmp_path: Path, how: signal.Signals) -> None:
     """Ctrl-C, or the death of the judge, ends the answer that is being marked, and its guards."""
-    pid, folders = tmp_path / "pid", Path(tempfile.gettempdir())
-    before, this = set(folders.glob("answer-*")), uuid.uuid4().hex
+    pid, folder, this = tmp_path / "pid", tmp_path / "temporary", uuid.uuid4().hex
+    folder.mkdir()
     judge = subprocess.Popen(
         [sys.executable, "-c", LOOP_IN_A_JUDGE, str(pid)],
-        env={**os.environ, "JUDGE_OF_THIS_TEST": this},
+        env={**os.environ, "JUDGE_OF_THIS_TEST": this, "TMPDIR": str(folder)},
         stderr=subprocess.DEVNULL,
     )
     assert comes_true(lambda: pid.exists() and pid.read_text() != "", 60)
     answer = int(pid.read_text())
     assert runs(answer)
+    assert list(folder.iterdir()) != []
 
     judge.send_signal(how)
     judge.wait(SEEN_WITHIN + 5)
 
     assert comes_true(lambda: not runs(answer))
     assert comes_true(lambda: not started_under(this))
-    assert comes_true(lambda: not set(folders.glob("answer-*")) - before)
+    assert comes_true(lambda: list(folder.iterdir()) == [])
 
 
 def test_a_judge_that_marked_nothing_ends_at_once() -> None:
