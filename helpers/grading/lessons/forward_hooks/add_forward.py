@@ -265,6 +265,7 @@ ADD_FORWARD = Exercise(
             lambda facts: (
                 facts["error"]["type"] == "TypeError"
                 and "positional argument" in facts["error"]["message"]
+                and "forward()" not in facts["error"]["message"]
                 and _count(facts, "forward pre")
                 and _count(facts, "forward")
             ),
@@ -377,7 +378,8 @@ ADD_FORWARD = Exercise(
         Mistake(
             ORDER,
             lambda facts: (
-                sorted(map(str, items(facts["recorded"])))
+                items(facts["recorded"]) != _wanted(facts["case"])["list"]
+                and sorted(map(str, items(facts["recorded"])))
                 == sorted(map(str, _wanted(facts["case"])["list"]))
             ),
             "def pre_hook(module, input):\n    answer.extend(reversed(input))\n"
