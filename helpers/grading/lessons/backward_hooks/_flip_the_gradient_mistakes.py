@@ -97,9 +97,9 @@ TWICE = Misconception(
 )
 DOMAIN_TOO = Misconception(
     "changes-domains-weights",
-    "that domain's weights may be given another gradient on the way.",
-    "domain learns as if there were no hook; only what it sends back is turned round. Your hook "
-    "changed the gradients of its weights.",
+    "that what a module sends back is the gradient of its weights, or depends on it.",
+    "domain learns as if there were no hook, and only what it sends back to the features is turned "
+    "round. Your hook changed the gradients of domain's own weights.",
     RETURN,
 )
 
@@ -178,8 +178,10 @@ MISTAKES = (
     ),
     Mistake(
         DOMAIN_TOO,
-        lambda facts: _is(facts, "flipped") and _differs(facts, "domain"),
-        _DEF + _RETURN + _REGISTER + "domain.weight.register_hook(lambda grad: -grad)\n",
+        lambda facts: (
+            _differs(facts, "domain") and (_is(facts, "flipped") or _is(facts, "without a hook"))
+        ),
+        "domain.weight.register_hook(lambda grad: -grad)\n",
     ),
     Mistake(
         ALL_OF_IT,

@@ -39,6 +39,12 @@ def _calling(facts: Facts) -> bool:
     return str((facts["error"] or {}).get("doing")).startswith("calling norms, handles")
 
 
+def _met_none(facts: Facts) -> bool:
+    """Say whether a line of the hook failed because a gradient was None."""
+    failed = raised(facts, "AttributeError", "NoneType") or raised(facts, "TypeError", "NoneType")
+    return failed and not _calling(facts) and bool(shared.line(facts))
+
+
 def _holds(facts: Facts, other: str) -> bool:
     """Say whether some layer's number is another measure than the one that was asked for."""
     wanted, others = _wanted(facts), facts["case"]["wanted"][other]
@@ -249,7 +255,7 @@ MISTAKES = (
         lambda facts: (
             raised(facts, "AttributeError", "object has no attribute 'weight'")
             or raised(facts, "AttributeError", "object has no attribute 'bias'")
-            or (raised(facts, "AttributeError", "NoneType") and ".grad" in shared.line(facts))
+            or (_met_none(facts) and ".grad" in shared.line(facts))
             or _holds(facts, "weight norms")
         ),
         _with("grad_output[0]", "layer.weight.grad"),
@@ -257,8 +263,7 @@ MISTAKES = (
     Mistake(
         GRAD_INPUT,
         lambda facts: (
-            (raised(facts, "AttributeError", "NoneType") and "grad_in" in shared.line(facts))
-            or _holds(facts, "input norms")
+            (_met_none(facts) and ".grad" not in shared.line(facts)) or _holds(facts, "input norms")
         ),
         _with("grad_output[0]", "grad_input[0]"),
     ),
