@@ -49,6 +49,11 @@ class History:
             self._retire(*self._recent.pop_oldest())
         self._recent.push(step, np.asarray(row, dtype=np.float32))
 
+    def extend(self, steps: Steps, rows: Rows) -> None:
+        """Add the rows (n, columns) of several steps (n,), oldest first."""
+        for step, row in zip(steps.tolist(), rows, strict=True):
+            self.append(step, row)
+
     def _retire(self, step: int, row: Rows) -> None:
         self._bucket.append((step, row))
         if len(self._bucket) < self._stride:

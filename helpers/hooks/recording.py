@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import nn
+from torch.nn.parameter import is_lazy
 from torch.optim.optimizer import register_optimizer_step_pre_hook
 
 from helpers.hooks.history import History, Rows, Steps
 from helpers.hooks.norms import SquaredNorms
+from helpers.hooks.rounds import Rounds
 
 CHUNK = 64
 """Steps whose norms wait on the device before they are moved to Python in one go."""
+
+Norms = npt.NDArray[np.float32]
 
 
 def layers_of(model: nn.Module) -> dict[str, list[nn.Parameter]]:
@@ -32,68 +38,141 @@ def layers_of(model: nn.Module) -> dict[str, list[nn.Parameter]]:
     return layers
 
 
+def _check(model: nn.Module, layers: dict[str, list[nn.Parameter]]) -> None:
+    called = f"GradientRecorder({type(model).__name__}(...))"
+    if not layers:
+        raise ValueError(f"{called}: the model has no parameters, so no gradients to record.")
+    lazy = [name for name, owned in layers.items() if any(map(is_lazy, owned))]
+    if lazy:
+        raise ValueError(
+            f"{called}: {', '.join(lazy)} has no shape yet. Call the model once, then record."
+        )
+
+
 class GradientRecorder:
     """Records each layer's gradient norm whenever an optimiser that trains the model steps.
 
     One hook on the optimisers' steps does it: by then gradients are summed over micro-batches and
     unscaled by a ``GradScaler``, and a single fused norm over all of them costs less than a hook
-    on every tensor. A layer without a gradient reads as NaN-free 0 in ``norms`` and False in
-    ``present``. Works on any device; sparse gradients are measured by their values.
+    on every tensor. Optimisers that share the model make one step together. A layer without a
+    gradient reads as 0. Works on any device; sparse gradients are measured by their values.
 
     Use as a context manager, or call ``close()``: the model is left as it was.
     """
 
-    def __init__(self, model: nn.Module, every: int = 1, history: History | None = None) -> None:
-        """Attach to ``model``; record each ``every``-th step."""
+    def __init__(
+        self,
+        model: nn.Module,
+        every: int = 1,
+        history: History | None = None,
+        *,
+        with_loss: bool = False,
+    ) -> None:
+        """Attach to ``model``; record each ``every``-th step.
+
+        ``with_loss`` adds a last column for what ``note_loss`` is told, NaN where it isn't.
+        ``after``, an attribute, is called when a step, or an optimiser's share of it, is recorded.
+        """
         if every < 1:
             raise ValueError(
                 f"GradientRecorder(every={every}): record each how many-th step? Give 1 or more."
             )
         self.layers = layers_of(model)
         self.names = list(self.layers)
-        self._parameters = [p for owned in self.layers.values() for p in owned]
-        self._measure = SquaredNorms(self._parameters)
+        _check(model, self.layers)
+        parameters = [p for owned in self.layers.values() for p in owned]
+        self._measure = SquaredNorms(parameters)
         counts = [len(owned) for owned in self.layers.values()]
         self._starts = np.cumsum([0, *counts[:-1]])
-        self._known = frozenset(map(id, self._parameters))
-        self._every, self.step = every, 0
-        self.history = history or History(len(self.names))
+        self._every, self.step, self._with_loss = every, 0, with_loss
+        self.history = history or History(len(self.names) + with_loss)
         self._waiting: list[tuple[int, torch.Tensor]] = []
-        self._trains: dict[int, bool] = {}
+        self._losses: dict[int, Any] = {}
+        self._rounds, self._open = Rounds(parameters), False
+        self.after: Callable[[], None] = lambda: None
         self._handle: Any = register_optimizer_step_pre_hook(self._before_step)
 
     def _before_step(self, optimizer: torch.optim.Optimizer, args: Any, kwargs: Any) -> None:
-        trains = self._trains.get(id(optimizer))
-        if trains is None:
-            held = (p for group in optimizer.param_groups for p in group["params"])
-            trains = self._trains[id(optimizer)] = any(id(p) in self._known for p in held)
-        if trains:
-            self.record()
+        share = self._rounds.share_of(optimizer)
+        if share is None:
+            return
+        begins = self._rounds.begins_with(optimizer) and not self._open
+        self._open = False
+        if begins:
+            self._add()
+        elif self.is_recorded:
+            self._replace(share, self._measure())
+        # A fused optimiser unscales inside its step, so its gradients still carry the scale here.
+        scale = getattr(optimizer, "grad_scale", None)
+        if scale is not None and self.is_recorded:
+            self._replace(share, self._waiting[-1][1] / scale.square())
+        self.after()
+
+    def _replace(self, share: torch.Tensor, squares: torch.Tensor) -> None:
+        step, before = self._waiting[-1]
+        self._waiting[-1] = step, torch.where(share, squares, before)
 
     def record(self) -> None:
-        """Record the gradients as they are now, as one step."""
+        """Record the gradients as they are now, as one step.
+
+        An optimiser that steps next with these gradients doesn't record them a second time.
+        """
+        self._open = True
+        self._add()
+        self.after()
+
+    def _add(self) -> None:
         self.step += 1
-        if self.step % self._every:
-            return
-        squares = self._measure()
-        self._waiting.append((self.step, squares))
-        if len(self._waiting) >= CHUNK:
-            self.flush()
+        if self.is_recorded:
+            if len(self._waiting) >= CHUNK:
+                self.flush()
+            self._waiting.append((self.step, self._measure()))
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether the present step is one of those that are recorded."""
+        return self.step > 0 and self.step % self._every == 0
+
+    def note_loss(self, loss: Any) -> None:
+        """Keep the loss of the last recorded step: a number, or a tensor of one entry."""
+        if self._with_loss and self.is_recorded:
+            self._losses[self.step] = loss.detach() if isinstance(loss, torch.Tensor) else loss
+
+    def newest(self) -> Norms:
+        """Return each layer's norm (layers,) at the last recorded step; empty before the first."""
+        return self._norms(self._waiting[-1:])[0] if self._waiting else np.zeros(0, np.float32)
+
+    def _norms(self, waiting: list[tuple[int, torch.Tensor]]) -> Norms:
+        table = torch.stack([squares for _, squares in waiting]).cpu().numpy()
+        norms: Norms = np.sqrt(np.add.reduceat(table, self._starts, axis=1))
+        return norms
 
     def flush(self) -> None:
         """Move the norms that wait on the device into the history."""
         if not self._waiting:
             return
-        waiting, self._waiting = self._waiting, []
-        table = torch.stack([squares for _, squares in waiting]).cpu().numpy()
-        layers = np.add.reduceat(table, self._starts, axis=1)
-        for (step, _), row in zip(waiting, np.sqrt(layers), strict=True):
-            self.history.append(step, row)
+        self.history.extend(*self._rows(self._waiting))
+        self._waiting, self._losses = [], {}
+
+    def _rows(self, waiting: list[tuple[int, torch.Tensor]]) -> tuple[Steps, Rows]:
+        steps = np.array([step for step, _ in waiting], np.int64)
+        rows = self._norms(waiting)
+        if self._with_loss:
+            losses = [float(self._losses.get(step, float("nan"))) for step, _ in waiting]
+            rows = np.column_stack([rows, np.array(losses, np.float32)])
+        return steps, rows
 
     def read(self) -> tuple[Steps, Rows]:
-        """Return the steps (n,) and each layer's norm (n, layers) that the history keeps."""
-        self.flush()
-        return self.history.read()
+        """Return the steps (n,) and each layer's norm (n, layers) that the history keeps.
+
+        With ``with_loss``, rows are (n, layers + 1), the loss last.
+        """
+        # What waits stays: its last step may still get a loss, or another optimiser's share.
+        steps, rows = self.history.read()
+        if not self._waiting:
+            return steps, rows
+        newer, their_rows = self._rows(self._waiting)
+        return np.concatenate([steps, newer]), np.concatenate([rows, their_rows])
 
     def close(self) -> None:
         """Take the hook off; a second time does nothing."""

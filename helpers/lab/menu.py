@@ -7,7 +7,7 @@ is what runs, so the reader never sees anything but the hook itself.
 from __future__ import annotations
 
 import linecache
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
@@ -82,21 +82,38 @@ RECIPES: tuple[Recipe, ...] = (
     Recipe(
         "stop on NaN",
         "Stops at the first layer whose output or gradient is not finite.",
-        "def forward(module, args, output):\n    if not output.isfinite().all():\n"
+        "def forward(module, args, output):\n"
+        "    if torch.is_tensor(output) and not output.isfinite().all():\n"
         '        stop("output is not finite", module)\n'
         "def hook(grad):\n    if not grad.isfinite().all():\n"
         '        stop("weight gradient is not finite")\n'
-        "handles = [m.register_forward_hook(forward) for m in model]\n"
+        "handles = [m.register_forward_hook(forward) for m in model.modules()]\n"
         "handles += [layer.weight.register_hook(hook)]\n",
     ),
     Recipe(
         "count dead ReLUs",
         "Counts units that put out zero for every sample of the batch.",
-        "def hook(module, args, output):\n    dead = (output == 0).all(dim=0).sum().item()\n"
-        '    tell(f"{dead} of {output.shape[1]} units dead")\n'
+        "def hook(module, args, output):\n    dead = (output == 0).all(dim=0)\n"
+        '    tell(f"{dead.sum().item()} of {dead.numel()} units dead")\n'
         "handles = [activation.register_forward_hook(hook)]\n",
     ),
 )
+
+
+def recipe(label: str) -> Recipe:
+    """Return the offered recipe with this label, or raise KeyError naming those there are."""
+    for offered in RECIPES:
+        if offered.label == label:
+            return offered
+    raise KeyError(f"no hook {label!r}; there are {[offered.label for offered in RECIPES]}")
+
+
+def fitted(recipe: Recipe, layer: nn.Module) -> Recipe:
+    """Return the recipe for a layer that may call its main parameter something else than weight."""
+    names = [name for name, _ in layer.named_parameters(recurse=False)]
+    if "weight" in names or not names:
+        return recipe
+    return replace(recipe, code=recipe.code.replace("layer.weight", f"layer.{names[0]}"))
 
 
 class Handles:

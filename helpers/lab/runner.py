@@ -70,8 +70,7 @@ class Runner:
 
         def again(old: Session) -> None:
             new = Session(settings or old.settings)
-            for live in old._live.values():
-                new.turn_on(live.recipe, live.layer if live.layer in new.layers else new.layers[0])
+            new.turn_on_as_in(old)
             new.picked = old.picked if old.picked in new.layers else new.layers[0]
             new.stop_on_alarm = old.stop_on_alarm
             old.close()

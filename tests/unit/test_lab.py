@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 import torch
 
-from helpers.lab.menu import RECIPES, own_hook
+from helpers.lab.menu import RECIPES, own_hook, recipe
 from helpers.lab.runner import Runner
-from helpers.lab.session import Session, recipe
+from helpers.lab.session import Session
 from helpers.lab.settings import PRESETS, Settings
 
 

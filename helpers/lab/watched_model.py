@@ -1,0 +1,137 @@
+"""WatchedModel: gradient norms, alarms and hooks to toggle in anybody's own training loop."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from types import TracebackType
+from typing import Any, Self
+
+import numpy as np
+from torch import nn
+
+from helpers.hooks.history import Rows, Steps
+from helpers.hooks.recording import GradientRecorder
+from helpers.lab.hooked_model import HookedModel, StopTrainingError
+from helpers.lab.menu import Recipe
+
+Request = Callable[["WatchedModel"], None]
+MOST_ALARMS = 10_000
+"""Alarms kept, the newest, so that a run gone wrong doesn't fill the memory."""
+
+
+@dataclass(frozen=True)
+class Alarm:
+    """A gradient norm above the threshold, or one that isn't finite."""
+
+    step: int
+    layer: str
+    value: float
+
+
+class WatchedModel(HookedModel):
+    """Attach it, train as ever, close it: the model is then what it was before.
+
+    It sees a step whenever an optimiser that trains the model is about to step. ``step(loss)``,
+    where it is called, adds the loss, and records by itself where no optimiser is at work.
+    """
+
+    def __init__(
+        self, model: nn.Module, every: int = 1, alarm: float | None = None, stop: bool = False
+    ) -> None:
+        """Record each ``every``-th step; ``alarm`` is a norm, ``stop`` raises when it is passed."""
+        inside = getattr(model, "_orig_mod", model)
+        self.compiled = inside is not model
+        if alarm is not None and not alarm > 0:
+            raise ValueError(f"watch(alarm={alarm!r}): give a gradient norm above 0, or None.")
+        self.recorder = GradientRecorder(inside, every, with_loss=True)
+        super().__init__(inside, self.recorder.names)
+        self.threshold, self.stop_on_alarm = alarm, stop
+        self.alarms: list[Alarm] = []
+        self.between_steps: Callable[[], None] = lambda: None
+        self._requests: queue.SimpleQueue[Request] = queue.SimpleQueue()
+        self._noted = 0
+        self.recorder.after = self._after_record
+
+    def ask(self, request: Request) -> None:
+        """Have ``request(self)`` called between two steps, so that no step has half a hook."""
+        self._requests.put(request)
+
+    def take_requests(self) -> None:
+        """Carry out what is waiting; an error in one is marked, and the next is carried out."""
+        while not self._requests.empty():
+            request = self._requests.get()
+            try:
+                request(self)
+            except Exception as error:
+                self.mark("alarm", f"{type(error).__name__}: {error}")
+
+    def _after_record(self) -> None:
+        if self.recorder.step != self.step_count:
+            self.step_count = self.recorder.step
+            self.take_requests()
+            self.between_steps()
+        if self.threshold is not None and self.recorder.is_recorded:
+            self._check(self.threshold)
+
+    def _check(self, threshold: float) -> None:
+        norms = self.recorder.newest()
+        told = {one.layer for one in self.alarms[-len(norms) :] if one.step == self.step_count}
+        found = [
+            Alarm(self.step_count, self.layers[place], float(norms[place]))
+            for place in np.flatnonzero(~(norms <= threshold))
+            if self.layers[place] not in told
+        ]
+        self.alarms = (self.alarms + found)[-MOST_ALARMS:] if found else self.alarms
+        for one in found:
+            self.mark("alarm", f"{one.layer}: gradient norm {one.value:.3g}")
+        if found and self.stop_on_alarm:
+            raise StopTrainingError(
+                f"step {self.step_count}: the gradient norm of {found[0].layer} is "
+                f"{found[0].value:.3g}, above the alarm at {threshold:g}. This step was not made."
+            )
+
+    def step(self, loss: Any = None) -> None:
+        """Note the loss of this step; record the gradients too where no optimiser stepped."""
+        if self.recorder.step == self._noted:
+            self.recorder.record()
+        self._noted = self.recorder.step
+        if loss is not None:
+            self.recorder.note_loss(loss)
+
+    def turn_on(self, recipe: Recipe, layer: str) -> None:
+        """Put a recipe's hook on a layer; a compiled model refuses those on modules."""
+        if self.compiled and "forward_hook" in recipe.code:
+            raise ValueError(
+                f"turn_on({recipe.label!r}): the model is compiled, and a hook on a module that is "
+                "registered afterwards is not in what was compiled. Hooks on gradients work."
+            )
+        super().turn_on(recipe, layer)
+
+    def _ready(self, recipe: Recipe) -> Recipe:
+        """Guard the reader's own hook: an error in it must not end somebody's training."""
+        guarded = recipe.code.replace("register_hook(hook)", "register_hook(careful(hook))")
+        return replace(recipe, code=guarded) if recipe.label == "your hook" else recipe
+
+    def read(self) -> tuple[Steps, Rows]:
+        """Return the steps (n,) and rows (n, layers + 1): norms, and the loss last."""
+        return self.recorder.read()
+
+    def close(self) -> None:
+        """Take everything off the model; a second time does nothing."""
+        super().close()
+        self.recorder.close()
+
+    def __enter__(self) -> Self:
+        """Return the watched model."""
+        return self
+
+    def __exit__(
+        self,
+        error_type: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Take everything off."""
+        self.close()
