@@ -1,4 +1,4 @@
-"""The only door a notebook uses: marking, switches and pictures, and the story's programs.
+"""The only door a notebook uses: marking, switches, pictures and benches, the story's programs.
 
 Names are loaded when first asked for: marking on the command line needs no widgets, and the
 lower rooms can be used without the upper ones.
@@ -14,10 +14,13 @@ if TYPE_CHECKING:
     from helpers.notebook.verbs import check, hint, progress, solution
     from helpers.widgets.bar_picture import gradient_bars
     from helpers.widgets.firing_picture import firing_picture
+    from helpers.widgets.gradient_lab import GradientLab
     from helpers.widgets.pipeline_picture import pipeline_picture
     from helpers.widgets.switch_panel import SwitchPanel
+    from helpers.widgets.watch import watch
 
 __all__ = [
+    "GradientLab",
     "HookSwitch",
     "Package",
     "SwitchBoard",
@@ -34,6 +37,7 @@ __all__ = [
     "progress",
     "solution",
     "tiny_mlp",
+    "watch",
 ]
 
 _ROOMS = {
@@ -43,8 +47,10 @@ _ROOMS = {
     "notebook.verbs": ("check", "hint", "progress", "solution"),
     "widgets.bar_picture": ("gradient_bars",),
     "widgets.firing_picture": ("firing_picture",),
+    "widgets.gradient_lab": ("GradientLab",),
     "widgets.pipeline_picture": ("pipeline_picture",),
     "widgets.switch_panel": ("SwitchPanel",),
+    "widgets.watch": ("watch",),
 }
 _HOME = {name: room for room, names in _ROOMS.items() for name in names}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ import numpy.typing as npt
 import torch
 from torch import nn
 
+from helpers.hooks.history import Rows, Steps
 from helpers.hooks.switches import Removable
 from helpers.lab.menu import Recipe, fitted, install
 
@@ -39,7 +41,7 @@ class _Live:
     handle: Removable
 
 
-class HookedModel:
+class HookedModel(ABC):
     """Not thread-safe: whoever trains calls everything here.
 
     ``layers`` are names of modules that own parameters; a hook sits on one of them.
@@ -53,12 +55,18 @@ class HookedModel:
         self.marks: deque[Mark] = deque(maxlen=MOST_MARKS)
         self.said: dict[str, str] = {}
         self.stop_on_alarm = False
+        self.last_alarm: Mark | None = None
+        self._alarmed: dict[str, int] = {}
         self._live: dict[str, _Live] = {}
 
     @property
     def live(self) -> dict[str, str]:
         """Label → layer of each hook that is on."""
         return {label: live.layer for label, live in self._live.items()}
+
+    @abstractmethod
+    def read(self) -> tuple[Steps, Rows]:
+        """Return the steps (n,) and rows (n, layers + 1): each layer's norm, and the loss last."""
 
     def mark(self, kind: str, words: str) -> None:
         """Note something at the present step."""
@@ -89,7 +97,7 @@ class HookedModel:
             "layer": module,
             "activation": activation_after(self.model, module),
             "tell": lambda words: self.said.__setitem__(recipe.label, f"{layer}: {words}"),
-            "alarm": lambda words: self.alarm(f"{layer}: {words}"),
+            "alarm": lambda words: self.alarm(layer, words),
             "stop": stop,
             "careful": lambda hook: self._careful(hook, recipe.label),
         }
@@ -137,19 +145,27 @@ class HookedModel:
 
     def close(self) -> None:
         """Take every hook off."""
-        for label in list(self._live):
-            self.turn_off(label)
+        # Without marks: that the run ended is no news of the run.
+        while self._live:
+            self._live.popitem()[1].handle.remove()
 
     def _name(self, module: nn.Module | None) -> str:
         names = (n for n, m in self.model.named_modules() if m is module)
         return next(names, "") or (type(self.model).__name__ if module is self.model else "")
 
-    def alarm(self, words: str) -> None:
-        """Mark an alarm, once a step, and stop training if that was asked for."""
-        if not (self.marks and self.marks[-1] == Mark(self.step_count, "alarm", words)):
-            self.mark("alarm", words)
+    def alarm(self, layer: str, words: str) -> None:
+        """Raise an alarm, and stop training if that was asked for.
+
+        While it goes on, step after step, its beginning alone is marked; ``last_alarm`` is the
+        newest.
+        """
+        self.last_alarm = Mark(self.step_count, "alarm", f"{layer}: {words}")
+        before = self._alarmed.get(layer, -2)
+        self._alarmed[layer] = self.step_count
+        if before < self.step_count - 1:
+            self.marks.append(self.last_alarm)
         if self.stop_on_alarm:
-            raise StopTrainingError(words)
+            raise StopTrainingError(self.last_alarm.words)
 
     def gradient(self) -> npt.NDArray[np.float32]:
         """Return the gradient of the picked layer's first parameter, flat; empty if there is none."""

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import torch
 
@@ -15,6 +15,7 @@ from helpers.lab.session import Session
 from helpers.lab.settings import Settings
 
 Request = Callable[[Session], Any]
+Value = TypeVar("Value")
 FRAMES_A_SECOND = 20
 
 
@@ -33,6 +34,7 @@ class Runner:
         self._requests: queue.Queue[Request] = queue.Queue()
         self._running = self._closed = False
         self.pause_between = 0.0
+        self._next_step = 0.0
         self._thread = threading.Thread(target=self._loop, name="gradient-lab", daemon=True)
         self._thread.start()
 
@@ -59,9 +61,9 @@ class Runner:
         """Make one step and pause."""
 
         def one(session: Session) -> None:
-            self._set_running(False)
-            session.stopped = ""
+            self._set_running(True)
             session.step()
+            self._set_running(False)
 
         self.ask(one)
 
@@ -77,6 +79,33 @@ class Runner:
             self.session = new
 
         self.ask(again)
+
+    def set_speed(self, steps_a_second: float | None) -> None:
+        """Make at most so many steps a second; None is as many as can be."""
+        if steps_a_second is not None and not steps_a_second > 0:
+            raise ValueError(
+                f"set_speed({steps_a_second!r}): give steps a second above 0, or None."
+            )
+
+        def change(session: Session) -> None:
+            self.pause_between = 1 / steps_a_second if steps_a_second else 0.0
+            self._next_step = 0.0
+
+        self.ask(change)
+
+    def call(self, request: Callable[[Session], Value], seconds: float = 10.0) -> Value:
+        """Return ``request(session)``, carried out between two steps; TimeoutError if it must wait.
+
+        A closed lab still answers: its session has come to rest.
+        """
+        if self._closed:
+            return request(self.session)
+        answers: list[Value] = []
+        self.ask(lambda session: answers.append(request(session)))
+        self.wait(seconds)
+        if not answers:
+            raise RuntimeError(self.session.stopped)
+        return answers[0]
 
     def wait(self, seconds: float = 10.0) -> None:
         """Block until every request so far has been carried out; TimeoutError if it takes longer."""
@@ -95,44 +124,61 @@ class Runner:
                 self._thread.join(10)
 
     def _set_running(self, running: bool) -> None:
+        if running != self._running:
+            # A model this small is slowed up to tenfold by a second thread. The number is one for
+            # the whole process where MKL computes, so it is given back whenever the lab rests.
+            torch.set_num_threads(1 if running else self._threads)
         self._running = running
         if running:
             self.session.stopped = ""
 
     def _loop(self) -> None:
-        # A model this small is slowed up to tenfold by a second thread. The setting holds for the
-        # thread that makes it, so the reader's own work keeps its threads.
-        torch.set_num_threads(1)
+        self._threads = torch.get_num_threads()
         next_frame = 0.0
         while True:
             changed = self._take_requests()
             if self._closed and self._requests.empty():
+                self._set_running(False)
                 self.session.close()
                 return
-            if self._running and not self.session.step():
-                self._running, changed = False, True
             now = time.perf_counter()
+            if self._running and now >= self._next_step:
+                self._next_step = now + self.pause_between
+                if not self.session.step():
+                    self._set_running(False)
+                    changed = True
+                now = time.perf_counter()
             if changed or (self._running and now >= next_frame):
-                self._publish(self.session, self._running)
+                self._show()
                 took = time.perf_counter() - now
                 next_frame = now + took + max(1 / FRAMES_A_SECOND - took, 5 * took)
-            if self._running and self.pause_between:
-                time.sleep(self.pause_between)
+
+    def _show(self) -> None:
+        try:
+            self._publish(self.session, self._running)
+        except Exception as error:
+            # A broken picture must not end the thread: it would leave the hooks on.
+            self._set_running(False)
+            self.session.stopped = f"{type(error).__name__}: {error}"
 
     def _take_requests(self) -> bool:
-        """Carry out what is waiting; while paused, wait for the next request. True if any was."""
+        """Carry out what is waiting, and wait as long as no step is due. True if any was."""
         any_taken = False
         while True:
+            due = self._next_step - time.perf_counter() if self._running else None
             try:
-                request = self._requests.get(block=not (self._running or any_taken))
+                if any_taken or (due is not None and due <= 0):
+                    request = self._requests.get_nowait()
+                else:
+                    request = self._requests.get(timeout=due)
             except queue.Empty:
                 return any_taken
             any_taken = True
             try:
                 request(self.session)
             except Exception as error:
+                self.session.mark("stop", f"{type(error).__name__}: {error}")
                 self.session.stopped = f"{type(error).__name__}: {error}"
-                self.session.mark("stop", self.session.stopped)
 
     def __enter__(self) -> Self:
         """Return the runner."""

@@ -1,10 +1,9 @@
-"""What a session looks like at one moment: a sentence, and its decision boundary."""
+"""What a session's model has learned at one moment: its decision boundary."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
 import torch
 
 from helpers.lab.session import Session
@@ -44,26 +43,3 @@ def boundary(session: Session) -> Boundary | None:
         (places * 255).to(torch.uint8).numpy().tobytes(),
         session.work.y.to(torch.uint8).numpy().tobytes(),
     )
-
-
-def summary(session: Session, running: bool) -> str:
-    """Say in a sentence or two how the run stands: for screen readers and the status line."""
-    state = "running" if running else "paused"
-    words = [f"Step {session.step_count}, {state}, loss {session.loss:.3g}."]
-    steps, rows = session.read()
-    if len(steps):
-        norms = rows[-1][:-1]
-        words.append(
-            f"Gradient norm {norms[0]:.1e} in {session.layers[0]}, {norms[-1]:.1e} in out."
-        )
-        if np.isfinite(norms).all() and norms[-1] > 0 and norms[0] < norms[-1] * 1e-3:
-            words.append("Gradients vanish towards the input.")
-    if session.live:
-        words.append("Hooks on: " + ", ".join(f"{k} ({v})" for k, v in session.live.items()) + ".")
-    words += [f"{label}: {said}." for label, said in session.said.items()]
-    alarms = [mark for mark in session.marks if mark.kind == "alarm"]
-    if alarms:
-        words.append(f"Alarm at step {alarms[-1].step}: {alarms[-1].words}.")
-    if session.stopped:
-        words.append(f"Stopped: {session.stopped}.")
-    return " ".join(words)

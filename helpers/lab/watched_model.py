@@ -13,7 +13,7 @@ from torch import nn
 
 from helpers.hooks.history import Rows, Steps
 from helpers.hooks.recording import GradientRecorder
-from helpers.lab.hooked_model import HookedModel, StopTrainingError
+from helpers.lab.hooked_model import HookedModel
 from helpers.lab.menu import Recipe
 
 Request = Callable[["WatchedModel"], None]
@@ -58,6 +58,11 @@ class WatchedModel(HookedModel):
         """Have ``request(self)`` called between two steps, so that no step has half a hook."""
         self._requests.put(request)
 
+    @property
+    def has_requests(self) -> bool:
+        """Whether something waits for the end of the present step."""
+        return not self._requests.empty()
+
     def take_requests(self) -> None:
         """Carry out what is waiting; an error in one is marked, and the next is carried out."""
         while not self._requests.empty():
@@ -85,11 +90,8 @@ class WatchedModel(HookedModel):
         ]
         self.alarms = (self.alarms + found)[-MOST_ALARMS:] if found else self.alarms
         for one in found:
-            self.mark("alarm", f"{one.layer}: gradient norm {one.value:.3g}")
-        if found and self.stop_on_alarm:
-            raise StopTrainingError(
-                f"step {self.step_count}: the gradient norm of {found[0].layer} is "
-                f"{found[0].value:.3g}, above the alarm at {threshold:g}. This step was not made."
+            self.alarm(
+                one.layer, f"gradient norm {one.value:.3g} passes {threshold:g} at step {one.step}"
             )
 
     def step(self, loss: Any = None) -> None:

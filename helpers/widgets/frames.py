@@ -73,21 +73,24 @@ def curves(
     Where there are more rows than POINTS, each stretch is stood for by its row with the largest
     norm, so a spike is never thinned away; first and last step are always there.
     """
-    chosen = _chosen(rows)
+    chosen = _chosen(steps, rows)
     steps, rows = steps[chosen], rows[chosen]
     first = int(steps[0]) if len(steps) else 0
-    gaps = np.diff(steps, prepend=first)
+    # After some ten million steps a gap no longer fits into 16 bits, but a pixel is wider by then.
+    unit = 1 + (int(steps[-1]) - first) // 65535 if len(steps) else 1
+    gaps = np.diff((steps - first) // unit, prepend=0)
     finite = gradient[np.isfinite(gradient)]
     counts, edges = np.histogram(finite, bins=BINS) if len(finite) else (np.zeros(BINS), (0.0, 0.0))
     return Frame(
         {
             "names": list(names),
             "first": first,
+            "unit": unit,
             "range": [float(edges[0]), float(edges[-1])],
             **header,
         },
         [
-            np.minimum(gaps, 65535).astype(np.uint16).tobytes(),
+            gaps.astype(np.uint16).tobytes(),
             np.ascontiguousarray(encode(rows[:, :-1]).T).tobytes(),
             encode(rows[:, -1]).tobytes(),
             np.minimum(counts, 65535).astype(np.uint16).tobytes(),
@@ -95,12 +98,13 @@ def curves(
     )
 
 
-def _chosen(rows: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:
+def _chosen(steps: npt.NDArray[np.int64], rows: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:
+    """Return places of at most POINTS rows, evenly over the steps and not over what was kept."""
     count = len(rows)
     if count <= POINTS:
         return np.arange(count)
     peaks = np.nan_to_num(rows[:, :-1].max(axis=1), nan=np.inf, posinf=np.inf)
-    edges = np.linspace(0, count, POINTS + 1).astype(np.int64)
-    best = [start + int(peaks[start:end].argmax()) for start, end in pairwise(edges)]
+    edges = np.searchsorted(steps, np.linspace(steps[0], steps[-1] + 1, POINTS + 1))
+    best = [start + int(peaks[start:end].argmax()) for start, end in pairwise(edges) if end > start]
     best[0], best[-1] = 0, count - 1
     return np.array(best)

@@ -1,4 +1,4 @@
-"""The Gradient Lab's controls: settings, run and pause, and the hooks to turn on and off.
+"""The Gradient Lab's controls: settings, presets and speed.
 
 Every control has a name and works from the keyboard, as ipywidgets' own controls do.
 """
@@ -6,22 +6,20 @@ Every control has a name and works from the keyboard, as ipywidgets' own control
 from __future__ import annotations
 
 from collections.abc import Callable
-from html import escape
 from typing import Any
 
 import ipywidgets as widgets
 
-from helpers.lab.menu import RECIPES, Recipe
 from helpers.lab.settings import CHOICES, LIMITS, PRESETS, Settings
 
-NARROW = widgets.Layout(width="150px")
 STYLE = {"description_width": "70px"}
 NAMES = {"data": "Data", "activation": "Activation", "init": "Initial", "optimizer": "Optimiser"}
+SPEEDS = (("full", 0.0), ("100 steps/s", 100.0), ("10 steps/s", 10.0), ("1 step/s", 1.0))
 
 
 def settings_controls(settings: Settings) -> dict[str, Any]:
     """Return a control for each setting, by the setting's name."""
-    layout = widgets.Layout(width="210px")
+    layout = widgets.Layout(width="200px")
     chosen: dict[str, Any] = {
         name: widgets.Dropdown(
             options=CHOICES[name],
@@ -58,63 +56,34 @@ def settings_controls(settings: Settings) -> dict[str, Any]:
 def presets_control() -> widgets.Dropdown:
     """Return the control that picks a preset by the name of what it shows."""
     return widgets.Dropdown(
-        options=[("Presets …", None), *((name, name) for name in PRESETS)],
-        value=None,
+        options=[("a preset …", ""), *((name, name) for name in PRESETS)],
+        value="",
         description="Show me",
-        layout=widgets.Layout(width="280px"),
+        layout=widgets.Layout(width="260px"),
         style=STYLE,
     )
 
 
-def button(words: str, tooltip: str, press: Callable[[], None]) -> widgets.Button:
+def speed_control(follow: Callable[[float | None], None]) -> widgets.Dropdown:
+    """Return the control for steps a second; ``follow`` gets None for as many as can be."""
+    speed = widgets.Dropdown(
+        options=SPEEDS,
+        value=0.0,
+        description="Speed",
+        layout=widgets.Layout(width="170px"),
+        style={"description_width": "50px"},
+    )
+    speed.observe(lambda change: follow(change["new"] or None), names="value")
+    return speed
+
+
+def button(words: str, tooltip: str, press: Callable[[], None], width: str = "90px") -> Any:
     """Return a button with a name and a tooltip."""
-    made = widgets.Button(description=words, tooltip=tooltip, layout=widgets.Layout(width="90px"))
+    made = widgets.Button(description=words, tooltip=tooltip, layout=widgets.Layout(width=width))
     made.on_click(lambda _: press())
     return made
 
 
-class HookRow:
-    """One hook of the menu: its toggle, its amount if it has one, and its source to read."""
-
-    def __init__(self, recipe: Recipe, follow: Callable[[Recipe, bool], None]) -> None:
-        """Call ``follow(recipe, on)`` when the toggle or, while on, the amount is changed."""
-        self._recipe, self._follow = recipe, follow
-        self.toggle = widgets.ToggleButton(
-            description=recipe.label,
-            tooltip=recipe.explains,
-            layout=NARROW,
-        )
-        self.amount = widgets.FloatText(
-            value=recipe.amount or 0.0,
-            description="amount",
-            layout=widgets.Layout(width="140px"),
-            style={"description_width": "55px"},
-        )
-        source = f"<pre style='margin:0;line-height:1.3'>{escape(recipe.code.strip())}</pre>"
-        self.source = widgets.HTML(source)
-        self.toggle.observe(lambda change: self._changed(), names="value")
-        self.amount.observe(self._amount_changed, names="value")
-        shown = [self.toggle] if recipe.amount is None else [self.toggle, self.amount]
-        self.widget = widgets.HBox(shown)
-
-    def _amount_changed(self, change: dict[str, Any]) -> None:
-        if self.toggle.value:
-            self._changed()
-
-    def _changed(self) -> None:
-        self.toggle.icon = "check" if self.toggle.value else ""
-        self._follow(self.recipe, self.toggle.value)
-
-    @property
-    def recipe(self) -> Recipe:
-        """The recipe with the amount that is typed in now."""
-        if self._recipe.amount is None:
-            return self._recipe
-        return Recipe(
-            self._recipe.label, self._recipe.explains, self._recipe.code, self.amount.value
-        )
-
-
-def hook_rows(follow: Callable[[Recipe, bool], None]) -> list[HookRow]:
-    """Return a row for each hook on offer."""
-    return [HookRow(recipe, follow) for recipe in RECIPES]
+def row(*parts: Any) -> widgets.HBox:
+    """Return the parts in a row that breaks where the page is narrow."""
+    return widgets.HBox(list(parts), layout=widgets.Layout(flex_flow="row wrap"))

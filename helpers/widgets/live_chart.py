@@ -11,6 +11,7 @@ import anywidget
 from helpers.widgets.frames import Frame
 
 STATIC = Path(__file__).parent / "static"
+SCRIPTS = ("uPlot.iife.min.js", "live_parts.js", "live_maps.js", "live_chart.js")
 AHEAD = 2
 """Frames on the way that the browser has not painted yet, before new ones are dropped."""
 
@@ -22,7 +23,7 @@ class LiveChart(anywidget.AnyWidget):
     messages, not state: nothing of them is kept in the kernel, and a saved notebook stays small.
     """
 
-    _esm = (STATIC / "uPlot.iife.min.js").read_text() + (STATIC / "live_chart.js").read_text()
+    _esm = "\n".join((STATIC / name).read_text() for name in SCRIPTS)
     _css = (STATIC / "uPlot.min.css").read_text() + (STATIC / "live_chart.css").read_text()
 
     def __init__(self, on_view: Callable[[], None] = lambda: None) -> None:
@@ -42,9 +43,14 @@ class LiveChart(anywidget.AnyWidget):
         """Number of the newest frame that a browser has painted."""
         return self._painted
 
+    @property
+    def ready(self) -> bool:
+        """Whether the browser has painted, or all but painted, what it was sent."""
+        return self._number - self._painted <= AHEAD
+
     def show(self, frame: Frame, *, always: bool = False) -> bool:
         """Send a frame; False if it was dropped because the browser is still busy with earlier ones."""
-        if not always and self._number - self._painted > AHEAD:
+        if not (always or self.ready):
             return False
         self._number += 1
         self.send({**frame.header, "number": self._number}, buffers=frame.buffers)

@@ -194,6 +194,38 @@ def test_reset_starts_over_and_keeps_the_hooks(runner: Runner) -> None:
     assert _hooks_on(old) == 0
 
 
+def test_a_slow_lab_still_answers_at_once(runner: Runner) -> None:
+    """At a step every ten seconds, pausing doesn't wait for the next one."""
+    runner.set_speed(0.1)
+    runner.run()
+    runner.pause()
+    runner.wait(seconds=2)
+
+    assert not runner.running
+    assert runner.session.step_count <= 1
+
+
+def test_what_the_training_thread_knows_can_be_asked_for(runner: Runner) -> None:
+    """The answer is from between two steps; an error on the way is told."""
+    runner.run()
+
+    steps, rows = runner.call(lambda session: session.read())
+
+    assert len(steps) == len(rows)
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+        runner.call(lambda session: 1 / 0)
+
+
+def test_a_resting_lab_gives_the_other_threads_back(runner: Runner) -> None:
+    """Training takes one thread; whoever computes while the lab is paused has them all."""
+    before = torch.get_num_threads()
+    seen = runner.call(lambda session: torch.get_num_threads())
+    runner.step()
+    runner.wait()
+
+    assert seen == runner.call(lambda session: torch.get_num_threads()) == before
+
+
 def test_a_bad_request_does_not_end_the_thread(runner: Runner) -> None:
     """Its error is kept as the reason, and the next request is carried out."""
     runner.ask(lambda session: session.turn_on(recipe("double gradient"), "nowhere"))

@@ -16,10 +16,11 @@ MAY_IMPORT = {
     "widgets": {"hooks", "lab", "widgets"},
     "course": {"hooks", "grading", "course"},
     "notebook": {"hooks", "grading", "lab", "widgets", "course", "notebook"},
-    "commands": {"hooks", "grading", "course", "commands"},
+    "classroom": {"hooks", "grading", "course", "classroom"},
+    "commands": {"hooks", "grading", "course", "classroom", "commands"},
 }
 LIVES_IN = {
-    "IPython": {"notebook"},
+    "IPython": {"notebook", "widgets"},
     "ipywidgets": {"widgets", "notebook"},
     "anywidget": {"widgets"},
     "traitlets": {"widgets", "course"},

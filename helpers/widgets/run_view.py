@@ -1,0 +1,114 @@
+"""RunView: the live picture of a hooked model, its state in words, its alarms, and its hooks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from html import escape
+from typing import Any
+
+import ipywidgets as widgets
+
+from helpers.lab.hooked_model import HookedModel
+from helpers.lab.menu import Recipe
+from helpers.lab.summary import summary
+from helpers.widgets.frames import Frame, curves
+from helpers.widgets.hook_menu import HookMenu
+from helpers.widgets.live_chart import LiveChart
+
+Request = Callable[[Any], None]
+BANNER = (
+    "border-left: 4px solid #D55E00; padding: 4px 10px; margin: 2px 0; line-height: 1.4; "
+    "background: var(--jp-layout-color2, #eee); color: var(--jp-ui-font-color1, #333)"
+)
+
+
+class RunView:
+    """What a lab and a watched model show alike. It only sends requests, through ``ask``.
+
+    ``ask(request)`` must call ``request(model)`` between two training steps; ``publish`` may then
+    be called by whoever trains, on any thread. ``look(request)`` is for requests that change
+    nothing of the training, and need not wait.
+    """
+
+    def __init__(
+        self,
+        layers: Sequence[str],
+        ask: Callable[[Request], None],
+        look: Callable[[Request], None] | None = None,
+    ) -> None:
+        """Build chart, words and menu; without ``look``, everything goes through ``ask``."""
+        self._ask, self._look, self._said, self._warned = ask, look or ask, "", ""
+        self.chart = LiveChart(self._viewed)
+        self.status = widgets.HTML()
+        self.banner = widgets.HTML()
+        self.menu = HookMenu(layers, self._toggle, self._pick)
+        self.stop_on_alarm = widgets.Checkbox(
+            description="Stop training at an alarm",
+            indent=False,
+            layout=widgets.Layout(width="240px"),
+        )
+        self.body = widgets.HBox(
+            [self.chart, self.menu.widget],
+            layout=widgets.Layout(flex_flow="row wrap", width="100%"),
+        )
+        self.chart.layout = widgets.Layout(flex="1 1 600px", min_width="0")
+        self.stop_on_alarm.observe(self._stop_changed, names="value")
+
+    def _viewed(self) -> None:
+        self._look(lambda model: None)
+
+    def _toggle(self, recipe: Recipe, layer: str, on: bool) -> None:
+        if on:
+            self._ask(lambda model: model.turn_on(recipe, layer))
+        else:
+            self._ask(lambda model: model.turn_off(recipe.label))
+
+    def _pick(self, layer: str) -> None:
+        self._look(lambda model: setattr(model, "picked", layer))
+
+    def _stop_changed(self, change: dict[str, Any]) -> None:
+        self._look(lambda model: setattr(model, "stop_on_alarm", change["new"]))
+
+    def publish(
+        self,
+        model: HookedModel,
+        *,
+        running: bool,
+        always: bool = False,
+        finish: Callable[[Frame], None] = lambda frame: None,
+    ) -> bool:
+        """Send the model's state to the browser; False if it has yet to paint what it was sent.
+
+        ``finish(frame)`` may add to the frame, and is called only for one that is sent.
+        """
+        if not (always or self.chart.ready):
+            return False
+        steps, rows = model.read()
+        words = summary(model, steps, rows, running)
+        frame = curves(
+            model.layers,
+            steps,
+            rows,
+            model.gradient(),
+            step=model.step_count,
+            picked=model.picked,
+            marks=[(mark.step, mark.kind) for mark in model.marks],
+            alt=words,
+        )
+        finish(frame)
+        self.chart.show(frame, always=True)
+        if words != self._said:
+            self._said = words
+            self.status.value = f'<p role="status" style="line-height:1.4">{escape(words)}</p>'
+        self._warn(model)
+        return True
+
+    def _warn(self, model: HookedModel) -> None:
+        last = model.last_alarm
+        words = f"Alarm at step {last.step}: {last.words}." if last else ""
+        if model.stopped:
+            words = f"Stopped at step {model.step_count}: {model.stopped}."
+        if words != self._warned:
+            self._warned = words
+            box = f'<div role="alert" style="{BANNER}"><b>{escape(words)}</b></div>'
+            self.banner.value = box if words else ""

@@ -1,0 +1,101 @@
+// Line charts and what all panels share; uPlot stands above this file, live_maps.js and live_chart.js
+// below it. A curve comes as 16-bit codes of its log10 (see frames.py, `encode`).
+
+const LEAST = -12, MOST = 12, TOP_CODE = 65532; // codes of log10 values; the rest are special
+const ZERO = 65533, INFINITE = 65534, NAN = 65535;
+const DASHES = [[], [6, 3], [2, 3], [9, 3, 2, 3]];
+const BORDERS = ["solid", "dashed", "dotted", "double"]; // the same in a legend's little boxes
+const HUES = ["#0072B2", "#D55E00", "#009E73", "#CC79A7"];
+
+const decode = (code) =>
+  code === NAN ? null : code === INFINITE ? 10 ** MOST : code === ZERO ? null
+    : 10 ** (LEAST + (code / TOP_CODE) * (MOST - LEAST));
+
+const shown = (v) => (v == null ? "–" : v >= 10 ** MOST ? "∞" : v.toPrecision(3));
+const short = (v) =>
+  v !== 0 && (Math.abs(v) >= 1e4 || Math.abs(v) < 1e-3) ? v.toExponential(0) : String(+v.toPrecision(3));
+
+function theme(el) {
+  const style = getComputedStyle(el);
+  const pick = (name, other) => style.getPropertyValue(name).trim() || other;
+  return {
+    ink: pick("--jp-ui-font-color1", "#333"),
+    soft: pick("--jp-ui-font-color2", "#666"),
+    grid: pick("--jp-border-color2", "#ddd"),
+    paper: pick("--jp-layout-color1", "#fff"),
+  };
+}
+
+function panel(root, className, title) {
+  const box = document.createElement("figure");
+  box.className = `lab-panel ${className}`;
+  const caption = document.createElement("figcaption");
+  caption.textContent = title;
+  box.append(caption);
+  root.append(box);
+  return box;
+}
+
+// A canvas that keeps to its box in CSS pixels and is sharp on any screen.
+function canvasIn(box, height) {
+  const canvas = document.createElement("canvas");
+  canvas.style.width = "100%";
+  canvas.style.height = `${height}px`;
+  box.append(canvas);
+  return () => {
+    const scale = window.devicePixelRatio || 1, width = canvas.clientWidth || 300;
+    if (canvas.width !== Math.round(width * scale)) canvas.width = Math.round(width * scale);
+    if (canvas.height !== Math.round(height * scale)) canvas.height = Math.round(height * scale);
+    const ink = canvas.getContext("2d");
+    ink.setTransform(scale, 0, 0, scale, 0, 0);
+    ink.clearRect(0, 0, width, height);
+    return [ink, width, height];
+  };
+}
+
+// Marks of hooks turned on or off, and of alarms, as upright lines over a chart.
+function markLines(state) {
+  return (u) => {
+    const { ctx, bbox } = u;
+    ctx.save();
+    for (const [step, kind] of state.marks || []) {
+      const x = Math.round(u.valToPos(step, "x", true));
+      if (x < bbox.left || x > bbox.left + bbox.width) continue;
+      ctx.strokeStyle = kind === "alarm" || kind === "stop" ? "#D55E00" : state.theme.soft;
+      ctx.setLineDash(kind === "off" ? [3, 3] : []);
+      ctx.lineWidth = devicePixelRatio;
+      ctx.beginPath();
+      ctx.moveTo(x, bbox.top);
+      ctx.lineTo(x, bbox.top + bbox.height);
+      ctx.stroke();
+    }
+    ctx.restore();
+  };
+}
+
+function lineChart(box, state, names, height, isLog) {
+  const axis = () => ({
+    stroke: () => state.theme.ink,
+    grid: { stroke: () => state.theme.grid, width: 1 },
+    ticks: { stroke: () => state.theme.grid, width: 1 },
+  });
+  const series = names.map((name, i) => ({
+    label: name,
+    stroke: HUES[i % HUES.length],
+    dash: DASHES[Math.floor(i / HUES.length) % DASHES.length],
+    width: 1.75,
+    points: { show: false },
+    value: (u, v) => shown(v),
+  }));
+  const options = {
+    width: box.clientWidth || 400,
+    height,
+    legend: { live: true, markers: { width: 2, dash: (u, i) => BORDERS[Math.floor((i - 1) / HUES.length) % 4] } },
+    cursor: { points: { size: 6 } },
+    scales: { x: { time: false }, y: isLog ? { distr: 3, log: 10 } : {} },
+    axes: [axis(), { ...axis(), size: 58, values: (u, vs) => vs.map((v) => (v == null ? "" : short(v))) }],
+    series: [{ label: "step" }, ...series],
+    hooks: { draw: [markLines(state)] },
+  };
+  return new uPlot(options, [[], ...names.map(() => [])], box);
+}
