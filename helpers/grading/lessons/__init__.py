@@ -6,11 +6,12 @@ from helpers.grading.exercise import Exercise
 from helpers.grading.lessons import (
     backward_hooks,
     forward_hooks,
+    handles_and_lifetime,
     hooks_in_plain_python,
     tensor_hooks,
 )
 
-LESSONS = (hooks_in_plain_python, tensor_hooks, forward_hooks, backward_hooks)
+LESSONS = (hooks_in_plain_python, tensor_hooks, forward_hooks, backward_hooks, handles_and_lifetime)
 
 EXERCISES: dict[str, Exercise] = {
     exercise.id: exercise for lesson in LESSONS for exercise in lesson.EXERCISES

@@ -1,0 +1,171 @@
+"""What goes wrong in mend-the-recorder: the signs, and a specimen of each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from helpers.grading.data import same
+from helpers.grading.exercise import Facts, Mistake
+from helpers.grading.lessons.handles_and_lifetime import _mend_the_recorder_beliefs as beliefs
+from helpers.grading.lessons.handles_and_lifetime import _shared as shared
+from helpers.grading.lessons.tensor_hooks._shared import line, raised
+from helpers.grading.misconceptions import CALLED_AT_REGISTRATION
+
+
+def _of(facts: Facts, world: str, key: str) -> Any:
+    return dict((facts[world] or {"dict": []})["dict"]).get(key)
+
+
+def _wanted(facts: Facts, key: str) -> Any:
+    return facts["case"]["wanted"][key]
+
+
+def _wrong_results(facts: Facts) -> bool:
+    seen = _of(facts, "training", "results")
+    return seen is not None and not same(seen, _wanted(facts, "results"))
+
+
+def _closes_once(facts: Facts) -> bool:
+    """Say whether the first close() was well, and the second one failed."""
+    doing = (facts["error"] or {}).get("doing")
+    return doing == "calling recorder.close() a second time" and not _still_on(facts)
+
+
+def _still_on(facts: Facts) -> bool:
+    return (_of(facts, "closing", "hooks") or 0) > 1
+
+
+_RIGHT = (
+    "class Recorder:\n"
+    "    def __init__(self, layer):\n"
+    "        self.last, self.means = None, []\n"
+    "        self.handle = layer.register_forward_hook(self.note)\n"
+    "    def note(self, module, input, output):\n"
+    "        self.last = output.detach().clone()\n"
+    "        self.means.append(output.mean().item())\n"
+    "    def close(self):\n"
+    "        self.handle.remove()\n"
+)
+
+
+def _with(old: str, new: str) -> str:
+    """Return the answer that is right but for one spot."""
+    if old not in _RIGHT:
+        raise ValueError(f"no {old!r} in the right answer")
+    return _RIGHT.replace(old, new)
+
+
+MISTAKES = (
+    Mistake(
+        beliefs.NO_RECORDER,
+        lambda facts: facts["defined"] is False and not facts["error"],
+        _with("class Recorder", "class MendedRecorder"),
+    ),
+    Mistake(
+        CALLED_AT_REGISTRATION,
+        shared.called_at_once,
+        _with("(self.note)", "(self.note(layer, None, torch.zeros(1)))"),
+    ),
+    Mistake(
+        shared.ARGUMENTS,
+        shared.wrong_arguments,
+        _with("note(self, module, input, output)", "note(self, output)"),
+    ),
+    Mistake(
+        beliefs.DETACHES_IN_PLACE,
+        lambda facts: facts["detaches_in_place"] and _wrong_results(facts),
+        _with("output.detach().clone()", "output.detach_().clone()"),
+    ),
+    Mistake(
+        beliefs.RETURNS_SOMETHING,
+        lambda facts: (
+            _wrong_results(facts)
+            or (
+                (facts["error"] or {}).get("doing") == "running model(x) with Recorder(layer)"
+                and not line(facts)
+            )
+        ),
+        _with(".mean().item())\n", ".mean().item())\n        return self.last * 0\n"),
+    ),
+    Mistake(
+        beliefs.NO_HOOK_RECORDER,
+        lambda facts: (
+            _of(facts, "passes", "means") not in (None, {"list": []})
+            and _of(facts, "closing", "registered") == 0
+        ),
+        "class Recorder:\n    def __init__(self, layer):\n        self.means, self.layer = [], layer\n"
+        "        self.plain = layer.forward\n        layer.forward = self.forward\n"
+        "    def forward(self, x):\n        output = self.plain(x)\n"
+        "        self.last = output.detach().clone()\n"
+        "        self.means.append(output.mean().item())\n        return output\n"
+        "    def close(self):\n        self.layer.forward = self.plain\n",
+    ),
+    Mistake(
+        beliefs.CLONE_CUTS,
+        lambda facts: _of(facts, "passes", "last_made_by") == "CloneBackward0",
+        _with(".detach().clone()", ".clone()"),
+    ),
+    Mistake(
+        beliefs.KEEPS_LIVE_OUTPUT,
+        lambda facts: _of(facts, "passes", "last_in_graph"),
+        _with(".detach().clone()", ""),
+    ),
+    Mistake(
+        beliefs.MEAN_IS_A_NUMBER,
+        lambda facts: _of(facts, "passes", "means_in_graph"),
+        _with(".mean().item()", ".mean()"),
+    ),
+    Mistake(
+        beliefs.DETACHED_IS_A_COPY,
+        lambda facts: (
+            _of(facts, "passes", "last") is not None
+            and not same(_of(facts, "passes", "last"), _wanted(facts, "last"))
+            and same(_of(facts, "passes", "means"), {"list": _wanted(facts, "means")})
+            and "tensor" in _of(facts, "passes", "last")
+        ),
+        _with(".detach().clone()", ".detach()"),
+    ),
+    Mistake(
+        beliefs.SHARED_LIST,
+        lambda facts: _of(facts, "two", "shared"),
+        _with("    def __init__", "    means = []\n    def __init__").replace(
+            "self.last, self.means = None, []", "self.last = None"
+        ),
+    ),
+    Mistake(
+        beliefs.NO_CLOSE,
+        lambda facts: raised(facts, "AttributeError", "has no attribute 'close'"),
+        _with("    def close(self):\n        self.handle.remove()\n", ""),
+    ),
+    Mistake(
+        shared.CLEARS_THE_TABLE,
+        lambda facts: _of(facts, "closing", "hooks") == 0,
+        _with("self.handle.remove()", "self.layer._forward_hooks.clear()").replace(
+            "self.handle = ", "self.layer = layer\n        "
+        ),
+    ),
+    Mistake(
+        shared.DEL_IS_REMOVAL,
+        lambda facts: facts["deletes"] and _still_on(facts),
+        _with("self.handle.remove()", "del self.handle"),
+    ),
+    Mistake(
+        beliefs.CLOSE_ONCE_ONLY,
+        _closes_once,
+        _with("self.handle.remove()", "self.handle.remove()\n        self.handle = None"),
+    ),
+    Mistake(
+        shared.REMOVE_WITHOUT_CALL,
+        lambda facts: facts["names_remove"] and _still_on(facts),
+        _with("handle.remove()", "handle.remove"),
+    ),
+    Mistake(
+        beliefs.CLOSE_LEAVES_HOOK,
+        _still_on,
+        _with("self.handle.remove()", "self.closed = True").replace(
+            "        self.last = output",
+            "        if hasattr(self, 'closed'): return\n        self.last = output",
+        ),
+    ),
+)
+"""Tried in this order; the first whose signs are there is told."""

@@ -1,0 +1,112 @@
+"""What several exercises on handles share: where to reread, misconceptions, and a look at code."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Any
+
+from torch import nn
+from torch.nn.modules import module as module_globals
+
+from helpers.grading.exercise import Facts, Misconception
+from helpers.grading.lessons.tensor_hooks._shared import line, raised
+
+LESSON = "05_handles_and_lifetime"
+TWICE = (LESSON, "A cell that is run twice")
+HANDLE = (LESSON, "What a handle is")
+BLOCK = (LESSON, "Off, whatever happens")
+INSIDE = (LESSON, "A hook that removes itself")
+ALIVE = (LESSON, "What a hook keeps alive")
+COPIES = (LESSON, "Copies and files")
+SHARED = (LESSON, "One layer, many places")
+RAISES = (LESSON, "When a hook raises")
+
+DEL_IS_REMOVAL = Misconception(
+    "del-is-removal",
+    "that deleting the handle takes the hook off.",
+    "the tensor or the module keeps the hook, and the handle only knows where. `del`, or letting "
+    "the name go, throws that knowledge away. Only remove() takes the hook off.",
+    HANDLE,
+)
+REMOVE_WITHOUT_CALL = Misconception(
+    "remove-without-call",
+    "that `handle.remove` on a line of its own removes.",
+    "without parentheses it only names the method, and nothing is called. Write handle.remove().",
+    HANDLE,
+)
+CLEARS_THE_TABLE = Misconception(
+    "clears-the-whole-table",
+    "that emptying the dictionary of hooks takes off your own.",
+    "it takes off everybody's: another hook was registered there, and it is gone. Your handle "
+    "takes off your hook and no other.",
+    HANDLE,
+)
+ARGUMENTS = Misconception(
+    "forward-hook-arguments-here",
+    "that a forward hook may take fewer arguments than it is given.",
+    "PyTorch calls a forward hook with (module, input, output). Take all three, or *args.",
+    ("03_forward_hooks", "Two hooks on one module"),
+)
+
+
+def code_facts(source: str) -> dict[str, Any]:
+    """Return what a diagnosis may want to know of the code, where two slips do the same thing.
+
+    No claim is ever made of these: an answer passes by what its hooks do.
+    """
+    try:
+        nodes = list(ast.walk(ast.parse(source)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return {}
+    expressions = [node.value for node in nodes if isinstance(node, ast.Expr)]
+    assigned = [node for node in nodes if isinstance(node, ast.Assign)]
+    return {
+        "deletes": any(isinstance(node, ast.Delete) for node in nodes),
+        "names_remove": any(
+            isinstance(value, ast.Attribute) and value.attr == "remove" for value in expressions
+        ),
+        "starts_from_none": any(
+            isinstance(node.value, ast.Constant) and node.value.value is None for node in assigned
+        ),
+        "assigned": [
+            target.id
+            for node in assigned
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        ],
+        "detaches_in_place": any(
+            isinstance(node, ast.Attribute) and node.attr == "detach_" for node in nodes
+        ),
+        "reads_table": any(
+            isinstance(node, ast.Attribute) and node.attr.endswith("_hooks") for node in nodes
+        ),
+    }
+
+
+def called_at_once(facts: Facts) -> bool:
+    """Say whether a hook was called in the registration's parentheses."""
+    return any(not entry["callable"] for entry in facts["registrations"]) or (
+        raised(facts, "TypeError", "positional argument") and "register_" in line(facts)
+    )
+
+
+def wrong_arguments(facts: Facts) -> bool:
+    """Say whether a hook was called with another number of arguments than it takes."""
+    return raised(facts, "TypeError", "positional argument") and "register_" not in line(facts)
+
+
+def hooks_on(model: nn.Module) -> int:
+    """Count the hooks in every table of the module and of those inside it, and on all modules."""
+    tables = [
+        table
+        for module in model.modules()
+        for name, table in vars(module).items()
+        if name.endswith("_hooks") and hasattr(table, "__len__")
+    ]
+    tables += [
+        table
+        for name, table in vars(module_globals).items()
+        if re.fullmatch("_global_.*hooks", name)
+    ]
+    return sum(map(len, tables))
