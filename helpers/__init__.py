@@ -15,16 +15,22 @@ if TYPE_CHECKING:
     from helpers.widgets.bar_picture import gradient_bars
     from helpers.widgets.firing_picture import firing_picture
     from helpers.widgets.gradient_lab import GradientLab
+    from helpers.widgets.module_bench import ModuleBench
+    from helpers.widgets.pipeline_bench import PipelineBench
     from helpers.widgets.pipeline_picture import pipeline_picture
     from helpers.widgets.switch_panel import SwitchPanel
+    from helpers.widgets.tensor_bench import TensorBench
     from helpers.widgets.watch import watch
 
 __all__ = [
     "GradientLab",
     "HookSwitch",
+    "ModuleBench",
     "Package",
+    "PipelineBench",
     "SwitchBoard",
     "SwitchPanel",
+    "TensorBench",
     "batch",
     "check",
     "firing_picture",
@@ -48,8 +54,11 @@ _ROOMS = {
     "widgets.bar_picture": ("gradient_bars",),
     "widgets.firing_picture": ("firing_picture",),
     "widgets.gradient_lab": ("GradientLab",),
+    "widgets.module_bench": ("ModuleBench",),
+    "widgets.pipeline_bench": ("PipelineBench",),
     "widgets.pipeline_picture": ("pipeline_picture",),
     "widgets.switch_panel": ("SwitchPanel",),
+    "widgets.tensor_bench": ("TensorBench",),
     "widgets.watch": ("watch",),
 }
 _HOME = {name: room for room, names in _ROOMS.items() for name in names}

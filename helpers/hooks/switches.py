@@ -106,6 +106,12 @@ class SwitchBoard:
             )
         self.calls: list[Call] = []
 
+    def add(self, switch: HookSwitch) -> None:
+        """Take one more switch; ValueError where its label is taken."""
+        if switch.label in self._switches:
+            raise ValueError(f"add({switch.label!r}): this board has a switch of that name.")
+        self._switches[switch.label] = switch
+
     def __getitem__(self, label: str) -> HookSwitch:
         """Return the switch with this label, or raise KeyError naming those there are."""
         if label not in self._switches:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import torch
-
 from helpers.hooks.switches import Call
+from helpers.hooks.tracing import in_words
 from helpers.widgets.picture import (
     BLUE,
     GREEN,
+    INK,
     LINE,
     PURPLE,
     SOFT,
@@ -29,21 +29,28 @@ COLOURS = {
 """Colour of each kind of hook; the kind is written under each mark too."""
 
 
-def firing_picture(calls: Sequence[Call], lanes: Sequence[str], note: str = "") -> Picture:
+def firing_picture(
+    calls: Sequence[Call], lanes: Sequence[str], note: str = "", at: int | None = None
+) -> Picture:
     """Draw the calls in firing order; a label like ``first: forward pre`` names lane and kind.
 
     A hook that returned something gets a square mark, one that only looked a round one. ``note``
-    is written below: what came of the run.
+    is written below: what came of the run. With ``at``, only so many calls have happened yet: the
+    last of them is ringed, its lane framed, and those to come are faint.
 
     ``lanes`` fixes the lanes from top to bottom, so that the picture keeps its shape while
     switches change. No call at all is drawn as empty lanes.
     """
     marks = [(*call.label.split(": ", 1), _shapes_of(call)) for call in calls]
+    now = len(marks) if at is None else at
     width = LEFT + STEP * max(len(marks), 4)
     height = TOP + LANE * len(lanes) + (28 if note else 6)
     shapes = [_lane(number, name, width) for number, name in enumerate(lanes)]
     for number, (call, (where, what, _)) in enumerate(zip(calls, marks, strict=True), 1):
-        shapes.append(_mark(number, what, lanes.index(where), square=call.returned is not None))
+        mark = _mark(number, what, lanes.index(where), square=call.returned is not None)
+        shapes.append(mark if number <= now else f'<g opacity="0.25">{mark}</g>')
+    if at:
+        shapes.append(_cursor(at, lanes.index(marks[at - 1][0])))
     if note:
         shapes.append(label(LEFT - 30, height - 8, "→ " + note, 14, anchor="start"))
     rows = [[f"{n}  {where}", what, seen] for n, (where, what, seen) in enumerate(marks, 1)]
@@ -76,14 +83,16 @@ def _mark(number: int, what: str, lane: int, *, square: bool) -> str:
     )
 
 
+def _cursor(number: int, lane: int) -> str:
+    """Ring the present mark, and frame the name of the module that it belongs to."""
+    x, y = LEFT + STEP * (number - 1) + STEP / 2 - 20, TOP + LANE * lane + LANE / 2 - 6
+    return (
+        f'<circle cx="{x:g}" cy="{y:g}" r="19" style="fill:none;stroke:{INK};stroke-width:2"/>'
+        f'<rect x="2" y="{y - 17:g}" width="{LEFT - 26}" height="34" rx="6" '
+        f'style="fill:none;stroke:{INK};stroke-width:2"/>'
+    )
+
+
 def _shapes_of(call: Call) -> str:
     """Say in a few words what a module hook was given: the shape of each tensor after the module."""
-    return " → ".join(_shape(value) for value in call.given[1:]) or "-"
-
-
-def _shape(value: object) -> str:
-    if isinstance(value, torch.Tensor):
-        return "×".join(map(str, value.shape)) or "scalar"
-    if isinstance(value, tuple | list):
-        return "(" + ", ".join(map(_shape, value)) + ("," if len(value) == 1 else "") + ")"
-    return "None" if value is None else type(value).__name__
+    return " → ".join(in_words(value) for value in call.given[1:]) or "-"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
 from typing import Any
 
@@ -21,9 +21,16 @@ class SwitchPanel:
 
     ``draw`` runs whatever should be seen with the hooks as they are now, and returns a Picture.
     The board is the state: buttons only press its switches, and ``refresh()`` reads it back.
+    A bench adds controls of its own ``above`` the picture or ``below`` it.
     """
 
-    def __init__(self, board: SwitchBoard, draw: Callable[[], Picture]) -> None:
+    def __init__(
+        self,
+        board: SwitchBoard,
+        draw: Callable[[], Picture],
+        above: Sequence[widgets.Widget] = (),
+        below: Sequence[widgets.Widget] = (),
+    ) -> None:
         """Build the buttons and draw once."""
         self.board, self._draw = board, draw
         self.buttons = {switch.label: self._button(switch) for switch in board}
@@ -31,10 +38,8 @@ class SwitchPanel:
         self.all_off.on_click(lambda _: self._turn_all_off())
         self.canvas = widgets.HTML()
         self.picture: Picture | None = None
-        row = widgets.HBox(
-            [*self.buttons.values(), self.all_off], layout=widgets.Layout(flex_flow="row wrap")
-        )
-        self.widget = widgets.VBox([row, self.canvas, widgets.HTML(STYLE)])
+        style = widgets.HTML(STYLE, layout=widgets.Layout(display="none"))
+        self.widget = widgets.VBox([self._arranged(), *above, self.canvas, *below, style])
         self.widget.add_class("hook-switch-panel")
         self.refresh()
 
@@ -53,6 +58,12 @@ class SwitchPanel:
 
         button.observe(follow, names="value")
         return button
+
+    def _arranged(self) -> widgets.Widget:
+        """Return the buttons as they stand on the page."""
+        return widgets.HBox(
+            [*self.buttons.values(), self.all_off], layout=widgets.Layout(flex_flow="row wrap")
+        )
 
     def _turn_all_off(self) -> None:
         self.board.turn_off()

@@ -111,12 +111,26 @@ class NotebookPage:
 
     def run(self, cell_id: str) -> str:
         """Run one cell with Shift-Enter and return the text of its output."""
-        self.cell(cell_id).locator(".cm-content").click()
-        self.page.keyboard.press("Shift+Enter")
+        prompt = self.cell(cell_id).locator(".jp-InputPrompt").inner_text()
+        self.start(cell_id)
+        # A kernel on a busy machine is still idle when the key has long been pressed, and one with
+        # subshells is idle again while the cell runs: only the cell's own number tells.
+        self.page.wait_for_function(
+            f"([id, before]) => {{ const at = {NOTEBOOK}.content.model.sharedModel.cells.findIndex("
+            f"c => c.id === id); const now = {NOTEBOOK}.content.widgets[at].node.querySelector("
+            "'.jp-InputPrompt').innerText; return /\\d/.test(now) && now !== before; }",
+            arg=[cell_id, prompt],
+            timeout=RUN_SECONDS,
+        )
         self.wait_idle()
         # The last output may be painted a moment after the kernel says it is idle.
         self.page.wait_for_timeout(300)
         return self.output(cell_id).inner_text()
+
+    def start(self, cell_id: str) -> None:
+        """Press Shift-Enter in a cell, and don't wait for it."""
+        self.cell(cell_id).locator(".cm-content").click()
+        self.page.keyboard.press("Shift+Enter")
 
     def output(self, cell_id: str) -> Locator:
         """Return the output area of a cell."""

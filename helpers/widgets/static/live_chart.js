@@ -15,6 +15,13 @@ function render({ model, el }) {
   const boundary = canvasIn(boundaryBox, 170);
   boundaryBox.hidden = true; // until there is one: not every model has two inputs
   let waiting = null;
+  const say = (words) => {
+    try {
+      model.send(words);
+    } catch {
+      // The kernel has gone away: the picture stays, and there is nobody to tell.
+    }
+  };
 
   function rebuild(names) {
     Object.values(charts).forEach((chart) => chart.destroy());
@@ -60,7 +67,7 @@ function render({ model, el }) {
     drawBoundary(boundary, state);
     el.dataset.step = header.step;
     el.setAttribute("aria-label", header.alt);
-    model.send({ painted: header.number });
+    say({ painted: header.number });
   }
 
   const bytes = (view) => view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength);
@@ -76,7 +83,7 @@ function render({ model, el }) {
       charts[name]?.setSize({ width: box.clientWidth, height: charts[name].height });
   });
   resize.observe(el);
-  model.send({ hello: true });
+  say({ hello: true });
   return () => {
     model.off("msg:custom", onFrame);
     resize.disconnect();
