@@ -8,7 +8,7 @@ from helpers.grading.data import as_data, items
 from helpers.grading.exercise import Facts, Mistake
 from helpers.grading.lessons.handles_and_lifetime import _fire_once_beliefs as beliefs
 from helpers.grading.lessons.handles_and_lifetime import _shared as shared
-from helpers.grading.lessons.tensor_hooks._shared import raised
+from helpers.grading.lessons.tensor_hooks._shared import TRUTH, asked_for_truth, raised
 from helpers.grading.misconceptions import CALLED_AT_REGISTRATION
 
 
@@ -21,7 +21,7 @@ def _fires_each_time(facts: Facts) -> bool:
 
 
 def _nothing_to_remove(facts: Facts) -> bool:
-    no_handle = raised(facts, "AttributeError", "NoneType", "'remove'")
+    no_handle = raised(facts, "AttributeError", "no attribute 'remove'")
     return no_handle and facts["again"] is not None
 
 
@@ -59,6 +59,23 @@ MISTAKES = (
         _with("_hook(once)", "_hook(once(module, None, None))").replace(
             "        handle.remove()\n", ""
         ),
+    ),
+    Mistake(
+        shared.OTHER_KIND,
+        shared.other_kind,
+        _with("register_forward_hook", "register_forward_pre_hook").replace(
+            "once(module, input, output)", "once(module, input, output=None)"
+        ),
+    ),
+    Mistake(
+        shared.EVERYWHERE,
+        shared.everywhere,
+        _with("module.register_forward_hook", "nn.modules.module.register_module_forward_hook"),
+    ),
+    Mistake(
+        TRUTH,
+        asked_for_truth,
+        _with("return hook(module, input, output)", "return hook(module, input, output) or output"),
     ),
     Mistake(
         shared.ARGUMENTS,
@@ -155,7 +172,7 @@ MISTAKES = (
     ),
     Mistake(
         beliefs.ERROR_HIDDEN,
-        lambda facts: items(facts["raising"])[:1] == [False],
+        lambda facts: _calls(facts) == [0, 1, 1, 1] and items(facts["raising"])[:1] == [False],
         _with(
             "        return hook(module, input, output)\n",
             "        try:\n            return hook(module, input, output)\n"

@@ -55,7 +55,7 @@ def _left(once: Any, x: torch.Tensor) -> Any:
 
 
 def _among_others(once: Any, x: torch.Tensor) -> Any:
-    """Return who was called, in order, in each of two calls of a layer with other hooks."""
+    """Return who was called, by name, in each of two calls of a layer with other hooks."""
     layer, rounds = nn.Identity(), list[list[str]]()
     note: Callable[[str], Any] = lambda name: lambda *_: rounds[-1].append(name)  # noqa: E731
     layer.register_forward_hook(note("another"))
@@ -65,7 +65,7 @@ def _among_others(once: Any, x: torch.Tensor) -> Any:
     for _ in range(2):
         rounds.append([])
         layer(x)
-    return rounds
+    return [sorted(names) for names in rounds]
 
 
 def _two_layers(once: Any, x: torch.Tensor) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from helpers.grading.exercise import Misconception
-from helpers.grading.lessons.handles_and_lifetime._shared import BLOCK, HANDLE, SHARED
+from helpers.grading.lessons.handles_and_lifetime._shared import BLOCK, HANDLE, INSIDE, SHARED
 
 NO_HOOKED = Misconception(
     "block-instead-of-a-function",
@@ -80,13 +80,6 @@ SHARED_TWICE = Misconception(
     "and then carries the hook twice. modules() gives each module once.",
     SHARED,
 )
-EVERYWHERE = Misconception(
-    "hook-on-all-modules-of-all-models",
-    "that a hook on all modules does for one model.",
-    "it fires for any other model in the program too. Register on the modules of the model that is "
-    "given.",
-    ("03_forward_hooks", "Where a module keeps its hooks"),
-)
 ONE_HANDLE_FOR_ALL = Misconception(
     "last-handle-for-all",
     "that the handle in the loop's name takes off all hooks.",
@@ -110,5 +103,47 @@ NO_HOOK_AT_ALL = Misconception(
     "replaces-forward-in-a-block",
     "that putting another function in the place of forward is a hook.",
     "the modules themselves were changed, and carried no hook. Register hook on them.",
+    HANDLE,
+)
+
+NO_YIELD = Misconception(
+    "context-manager-without-yield",
+    "that the decorator alone makes a context manager.",
+    "the function needs one yield: that is where the block runs. Without it the function is over "
+    "before the block begins.",
+    BLOCK,
+)
+EXIT_ARGUMENTS = Misconception(
+    "exit-without-arguments",
+    "that __exit__ is called with nothing.",
+    "Python hands it three things: the kind of error, the error and its trace, or three times "
+    "None. Take them, or *args.",
+    ("01_hooks_in_plain_python", "Taking a hook off"),
+)
+CONTAINERS_LEFT_OUT = Misconception(
+    "containers-left-out",
+    "that only layers without children take a hook.",
+    "a container is a module like any other. Whether it gets the hook is for predicate to say.",
+    SHARED,
+)
+ONLY_AFTER_ERRORS = Misconception(
+    "cleans-only-after-errors",
+    "that only an error makes cleaning up necessary.",
+    "an except is reached if something raised. Here the block ended well, and the hooks stayed. A "
+    "finally is reached in both cases.",
+    BLOCK,
+)
+SKIPS_HANDLES = Misconception(
+    "shortens-its-list-in-the-loop",
+    "that a list may be shortened while a loop goes through it.",
+    "the loop then skips every second entry, and those hooks stayed on. Leave the list as it is, "
+    "or take entries off its end while there are any.",
+    INSIDE,
+)
+ONE_LIST_OUTSIDE = Misconception(
+    "one-list-for-all-blocks",
+    "that one list of handles outside does for all blocks.",
+    "a block inside another then takes the other's handles, or loses them. Make the list inside "
+    "the function: each block has its own.",
     HANDLE,
 )

@@ -60,6 +60,12 @@ NO_CLOSE = Misconception(
     "takes the hook off.",
     HANDLE,
 )
+HANDLE_LOST = Misconception(
+    "handle-not-kept",
+    "that the handle can be had again when it is needed.",
+    "registering gives it back once. Keep it on self; otherwise close() has nothing to remove.",
+    HANDLE,
+)
 CLOSE_ONCE_ONLY = Misconception(
     "close-works-once",
     "that nobody closes twice.",

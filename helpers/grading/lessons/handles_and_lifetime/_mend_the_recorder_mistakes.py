@@ -67,6 +67,13 @@ MISTAKES = (
         _with("(self.note)", "(self.note(layer, None, torch.zeros(1)))"),
     ),
     Mistake(
+        shared.OTHER_KIND,
+        shared.other_kind,
+        _with("register_forward_hook", "register_forward_pre_hook")
+        .replace("input, output)", "input)")
+        .replace("output.", "input[0]."),
+    ),
+    Mistake(
         shared.ARGUMENTS,
         shared.wrong_arguments,
         _with("note(self, module, input, output)", "note(self, output)"),
@@ -107,7 +114,10 @@ MISTAKES = (
     ),
     Mistake(
         beliefs.KEEPS_LIVE_OUTPUT,
-        lambda facts: _of(facts, "passes", "last_in_graph"),
+        lambda facts: (
+            (_of(facts, "passes", "last_in_graph") and _of(facts, "passes", "bytes"))
+            or (_of(facts, "passes", "bytes") and not _of(facts, "passes", "means_in_graph"))
+        ),
         _with(".detach().clone()", ""),
     ),
     Mistake(
@@ -136,6 +146,14 @@ MISTAKES = (
         beliefs.NO_CLOSE,
         lambda facts: raised(facts, "AttributeError", "has no attribute 'close'"),
         _with("    def close(self):\n        self.handle.remove()\n", ""),
+    ),
+    Mistake(
+        beliefs.HANDLE_LOST,
+        lambda facts: (
+            (facts["error"] or {}).get("doing") == "calling recorder.close()"
+            and raised(facts, "AttributeError", "'Recorder' object has no attribute")
+        ),
+        _with("self.handle = layer", "handle = layer"),
     ),
     Mistake(
         shared.CLEARS_THE_TABLE,

@@ -7,6 +7,7 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import torch
 from torch import nn
 
@@ -89,9 +90,11 @@ def _in_graph(value: Any) -> bool:
 
 
 def _number(value: Any) -> Any:
-    """Return one number, where it stands in a tensor of one entry too; anything else as it is."""
-    if isinstance(value, torch.Tensor) and value.numel() == 1:
-        return float(value.detach())
+    """Return one number, also where a tensor or array of one entry holds it; else what came."""
+    if isinstance(value, torch.Tensor):
+        return float(value.detach()) if value.numel() == 1 else value
+    if isinstance(value, np.ndarray | np.generic):
+        return float(value) if value.size == 1 else value
     return float(value) if isinstance(value, int | float) else value
 
 

@@ -29,6 +29,13 @@ OFF_AT_THE_END = Misconception(
     "start, and leave the new one on.",
     TWICE,
 )
+ONE_BRANCH_REGISTERS = Misconception(
+    "registers-in-one-branch",
+    "that registering belongs under the same condition as removing.",
+    "take the old hook off *if* there is one, and register in any case. As it is, in some runs the "
+    "line that registers is passed over.",
+    TWICE,
+)
 FIRST_RUN_DECIDES = Misconception(
     "first-run-decides",
     "that a hook which was registered once is still where it is needed.",
@@ -108,14 +115,32 @@ MISTAKES = (
     Mistake(
         shared.CLEARS_THE_TABLE,
         lambda facts: (
-            not facts["error"]
-            and facts["others"] < len(facts["case"]["sent"]) * facts["case"]["others"]
+            raised(facts, "TypeError", "weak reference")
+            or (
+                not facts["error"]
+                and facts["others"] < len(facts["case"]["sent"]) * facts["case"]["others"]
+            )
         ),
         "if v._backward_hooks:\n    v._backward_hooks.clear()\nv.register_hook(double)\n",
     ),
     Mistake(
+        ONE_BRANCH_REGISTERS,
+        lambda facts: (
+            facts["mine"] == 0
+            and facts["registers"]
+            and not facts["error"]
+            and not facts["case"].get("anew")
+            and len(facts["registrations"]) < facts["case"]["runs"]
+        ),
+        'if "handle" in globals():\n    handle.remove()\n    handle = v.register_hook(double)\n',
+    ),
+    Mistake(
         OFF_AT_THE_END,
-        lambda facts: facts["registrations"] and all(e["removed"] for e in facts["registrations"]),
+        lambda facts: (
+            facts["mine"] == 0
+            and facts["registrations"]
+            and all(entry["removed"] for entry in facts["registrations"])
+        ),
         "handle = v.register_hook(double)\nhandle.remove()\n",
     ),
     Mistake(

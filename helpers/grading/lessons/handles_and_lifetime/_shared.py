@@ -49,6 +49,20 @@ ARGUMENTS = Misconception(
     ("03_forward_hooks", "Two hooks on one module"),
 )
 
+OTHER_KIND = Misconception(
+    "another-kind-of-hook",
+    "that any kind of hook will do.",
+    "a pre-hook is called before there is an output, and a backward hook when gradients come. The "
+    "task asks for a forward hook: register_forward_hook.",
+    ("03_forward_hooks", "Two hooks on one module"),
+)
+EVERYWHERE = Misconception(
+    "hook-on-all-modules-of-all-models",
+    "that a hook on all modules does for one of them.",
+    "it fires for any other module in the program too. Register on the module that is given.",
+    ("03_forward_hooks", "Where a module keeps its hooks"),
+)
+
 
 def code_facts(source: str) -> dict[str, Any]:
     """Return what a diagnosis may want to know of the code, where two slips do the same thing.
@@ -78,6 +92,9 @@ def code_facts(source: str) -> dict[str, Any]:
         "detaches_in_place": any(
             isinstance(node, ast.Attribute) and node.attr == "detach_" for node in nodes
         ),
+        "registers": any(
+            isinstance(node, ast.Attribute) and node.attr.startswith("register_") for node in nodes
+        ),
         "reads_table": any(
             isinstance(node, ast.Attribute) and node.attr.endswith("_hooks") for node in nodes
         ),
@@ -94,6 +111,17 @@ def called_at_once(facts: Facts) -> bool:
 def wrong_arguments(facts: Facts) -> bool:
     """Say whether a hook was called with another number of arguments than it takes."""
     return raised(facts, "TypeError", "positional argument") and "register_" not in line(facts)
+
+
+def other_kind(facts: Facts) -> bool:
+    """Say whether a hook was registered that is no forward hook of one module."""
+    kinds = {entry["kind"] for entry in facts["registrations"]}
+    return bool(kinds - {"forward", "global forward"})
+
+
+def everywhere(facts: Facts) -> bool:
+    """Say whether a forward hook on all modules was registered."""
+    return any(entry["kind"] == "global forward" for entry in facts["registrations"])
 
 
 def hooks_on(model: nn.Module) -> int:

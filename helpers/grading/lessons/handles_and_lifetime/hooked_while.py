@@ -9,7 +9,8 @@ from typing import Any
 
 from helpers.grading.data import as_data
 from helpers.grading.exercise import Case, Claim, Exercise
-from helpers.grading.lessons.handles_and_lifetime._hooked_while_mistakes import MISTAKES
+from helpers.grading.lessons.handles_and_lifetime._hooked_while_putting_on import PUTTING_ON
+from helpers.grading.lessons.handles_and_lifetime._hooked_while_taking_off import TAKING_OFF
 from helpers.grading.lessons.handles_and_lifetime._hooked_while_worlds import (
     WORLDS,
     build,
@@ -50,7 +51,9 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     run.log.clear()
     for name, (doing, world) in WORLDS.items() if callable(hooked) else ():
         if not run.error:
+            before = len(run.log)
             seen[name] = as_data(run.attempt(doing, partial(world, hooked, case)))
+            seen[f"{name}: registered"] = len(run.log) - before
     return {**run.facts(), **code_facts(answer.source), **seen, "defined": callable(hooked)}
 
 
@@ -146,6 +149,6 @@ HOOKED_WHILE = Exercise(
             "with hooked(model, predicate, hook): other_model(x)  # calls of hook",
         ),
     ),
-    mistakes=MISTAKES,
+    mistakes=(*PUTTING_ON, *TAKING_OFF),
     praise="Whatever happens in the block, and even before it begins, no hook stays behind.",
 )

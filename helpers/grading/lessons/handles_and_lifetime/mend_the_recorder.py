@@ -111,7 +111,7 @@ MEND_THE_RECORDER = Exercise(
             "recorder = Recorder(layer)  # hooks on layer counted",
         ),
         Claim(
-            "after close() nothing more is recorded",
+            "after close() means stays as it is",
             _seen("closing", "means"),
             1,
             "model(x); recorder.close(); model(x)  # entries in means",

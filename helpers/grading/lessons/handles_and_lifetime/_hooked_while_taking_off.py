@@ -1,0 +1,100 @@
+"""What goes wrong in hooked-while when the block is left: signs and specimens."""
+
+from __future__ import annotations
+
+from helpers.grading.data import items
+from helpers.grading.exercise import Mistake
+from helpers.grading.lessons.handles_and_lifetime import _hooked_while_beliefs as beliefs
+from helpers.grading.lessons.handles_and_lifetime import _shared as shared
+from helpers.grading.lessons.handles_and_lifetime._hooked_while_signs import (
+    HEAD,
+    error_in_block,
+    fired,
+    half_way,
+    hooks,
+    left,
+    of,
+    spoilt,
+    wanted,
+)
+
+TAKING_OFF = (
+    Mistake(
+        beliefs.SWALLOWS,
+        lambda facts: error_in_block(facts)[:1] == ["nothing"],
+        spoilt("    finally:\n", "    except Exception:\n        pass\n    finally:\n"),
+    ),
+    Mistake(
+        shared.DEL_IS_REMOVAL,
+        lambda facts: facts["deletes"] and left(facts),
+        spoilt("for handle in handles:\n            handle.remove()", "del handles"),
+    ),
+    Mistake(
+        shared.REMOVE_WITHOUT_CALL,
+        lambda facts: facts["names_remove"] and left(facts),
+        spoilt("handle.remove()", "handle.remove"),
+    ),
+    Mistake(
+        beliefs.ONE_HANDLE_FOR_ALL,
+        lambda facts: hooks(facts) > 2 and left(facts) == hooks(facts) - 1,
+        HEAD + "    handle = None\n    try:\n        for module in model.modules():\n"
+        "            if predicate(module):\n"
+        "                handle = module.register_forward_hook(hook)\n        yield\n"
+        "    finally:\n        if handle:\n            handle.remove()\n",
+    ),
+    Mistake(
+        beliefs.SKIPS_HANDLES,
+        lambda facts: 0 < left(facts) < hooks(facts) - 1,
+        spoilt(
+            "            handle.remove()",
+            "            handle.remove()\n            handles.remove(handle)",
+        ),
+    ),
+    Mistake(
+        beliefs.ONLY_AFTER_ERRORS,
+        lambda facts: left(facts) > 0 and error_in_block(facts)[1:] == [0],
+        spoilt("    finally:", "    except BaseException:").replace(
+            "            handle.remove()\n", "            handle.remove()\n        raise\n"
+        ),
+    ),
+    Mistake(
+        beliefs.NONE_COMES_OFF,
+        lambda facts: 0 < left(facts) == hooks(facts),
+        spoilt("for handle in handles:\n            handle.remove()", "pass"),
+    ),
+    Mistake(
+        beliefs.NO_FINALLY,
+        lambda facts: left(facts) == 0 and (error_in_block(facts)[1:] or [0])[0] > 0,
+        HEAD + "    handles = [m.register_forward_hook(hook) for m in model.modules() "
+        "if predicate(m)]\n    yield\n    for handle in handles:\n        handle.remove()\n",
+    ),
+    Mistake(
+        beliefs.HALF_WAY,
+        half_way,
+        HEAD + "    handles = [m.register_forward_hook(hook) for m in model.modules() "
+        "if predicate(m)]\n    try:\n        yield\n    finally:\n"
+        "        for handle in handles:\n            handle.remove()\n",
+    ),
+    Mistake(
+        beliefs.ONE_LIST_OUTSIDE,
+        lambda facts: (
+            left(facts) == 0
+            and (outer := wanted(facts, "hooks"))
+            and items(of(facts, "nested blocks", "seen"))[:2] == [outer, 2 * outer]
+            and items(of(facts, "nested blocks", "seen"))[2:] != [outer, 0]
+        ),
+        spoilt("    handles = []", "    global handles\n    handles = []"),
+    ),
+    Mistake(
+        beliefs.HOOK_RESULT_LOST,
+        lambda facts: (
+            fired(facts) == wanted(facts, "fired") != []
+            and of(facts, "inside", "output") != wanted(facts, "output")
+        ),
+        spoilt("_hook(hook)", "_hook(wrapped)").replace(
+            "    handles = []\n",
+            "    handles = []\n    def wrapped(*args):\n        hook(*args)\n",
+        ),
+    ),
+)
+"""Tried in this order."""
