@@ -1,4 +1,4 @@
-"""The command line: ``python -m helpers exercises | mark | check | progress``."""
+"""The command line: ``python -m helpers exercises | mark | merge | check | progress``."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from argparse import ArgumentParser, Namespace
+from typing import Any
 
 from helpers.grading.zygote_handle import JudgeError
 
@@ -46,16 +47,25 @@ def _parser() -> ArgumentParser:
     listing = commands.add_parser("exercises", help="list every exercise")
     listing.set_defaults(run=_exercises)
 
-    marking = commands.add_parser("mark", help="mark answers from a file")
+    marking = commands.add_parser("mark", help="mark answers from a file, or a whole class")
     marking.add_argument(
-        "file", help='ANSWER.py, or ANSWERS.jsonl with {"exercise", "answer"} lines'
+        "file",
+        help='ANSWER.py, or ANSWERS.jsonl with {"exercise", "answer"} lines; or a class: '
+        "a folder or zip with a subfolder, a zip or a notebook for each learner",
     )
     marking.add_argument("--exercise", metavar="ID", help="the exercise that FILE.py answers")
     marking.add_argument("--json", action="store_true", help="one JSON line for each answer")
     marking.add_argument(
         "--seconds", type=_seconds, default=10.0, help="time limit for an answer (default: 10)"
     )
+    _add_class_options(marking)
     marking.set_defaults(run=_mark)
+
+    merging = commands.add_parser("merge", help="join the reports of a class's shards")
+    merging.add_argument("reports", nargs="+", metavar="REPORT", help="folders made by mark")
+    merging.add_argument("--out", required=True, metavar="FOLDER", help="where the whole goes")
+    _add_assignment(merging)
+    merging.set_defaults(run=_merge)
 
     checking = commands.add_parser("check", help="check exercises/ as they stand")
     checking.add_argument("folder", nargs="?", help="default: exercises/")
@@ -65,6 +75,35 @@ def _parser() -> ArgumentParser:
     progress = commands.add_parser("progress", help="show what you have passed")
     progress.set_defaults(run=_progress)
     return parser
+
+
+def _add_class_options(marking: ArgumentParser) -> None:
+    group = marking.add_argument_group("a whole class")
+    group.add_argument("--out", metavar="FOLDER", help="where the report goes; run again to resume")
+    group.add_argument("--shard", type=_shard, default="1/1", metavar="3/16", help="only this part")
+    group.add_argument("--seed", type=int, help="the same in each shard (default: a random one)")
+    group.add_argument("--jobs", type=_jobs, metavar="N", help="processes (default: one a core)")
+    group.add_argument("--scheduler", metavar="tcp://…", help="mark on this Dask cluster")
+    _add_assignment(group)
+
+
+def _add_assignment(parser: Any) -> None:
+    parser.add_argument(
+        "--assignment", default="Hooks course", metavar="TITLE", help="the column in canvas.csv"
+    )
+
+
+def _shard(text: str) -> Any:
+    from helpers.classroom.settings import Shard
+
+    return Shard.parse(text)
+
+
+def _jobs(text: str) -> int:
+    jobs = int(text)
+    if not 1 <= jobs <= 1024:
+        raise ValueError
+    return jobs
 
 
 def _seconds(text: str) -> float:
@@ -83,6 +122,12 @@ def _exercises(asked: Namespace) -> int:
 
 def _mark(asked: Namespace) -> int:
     from helpers.commands.mark import main as run
+
+    return run(asked)
+
+
+def _merge(asked: Namespace) -> int:
+    from helpers.commands.merge import main as run
 
     return run(asked)
 

@@ -1,4 +1,4 @@
-"""``python -m helpers mark``: mark answers from files, each in a process of its own."""
+"""``python -m helpers mark``: mark answers from a file, or a whole class."""
 
 from __future__ import annotations
 
@@ -18,11 +18,15 @@ PASSED, NOT_PASSED, BAD_INPUT = 0, 1, 2
 
 
 def main(arguments: Namespace) -> int:
-    """Mark one .py file or every line of a .jsonl file; return the exit code.
+    """Mark one .py file, every line of a .jsonl file, or a class; return the exit code.
 
     0: everything passed, or a .jsonl file was marked whole. 1: the one answer didn't pass. 2: some
     input could not be marked; what could be is marked all the same.
     """
+    if is_class(Path(arguments.file)):
+        from helpers.commands.mark_class import main as mark_class
+
+        return mark_class(arguments)
     try:
         submissions = read_submissions(Path(arguments.file), arguments.exercise)
         outcomes = _mark_all(submissions, Limits(seconds=arguments.seconds), arguments.json)
@@ -32,6 +36,11 @@ def main(arguments: Namespace) -> int:
     if None in outcomes:
         return BAD_INPUT
     return NOT_PASSED if arguments.exercise and outcomes != ["passed"] else PASSED
+
+
+def is_class(path: Path) -> bool:
+    """Say whether a path holds a class rather than answers: it is a folder or a zip."""
+    return path.is_dir() or path.suffix.lower() == ".zip"
 
 
 def _mark_all(

@@ -1,0 +1,1 @@
+"""A whole class: find what was handed in, mark it on every core, and report."""
