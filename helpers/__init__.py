@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from helpers.widgets.bar_picture import gradient_bars
     from helpers.widgets.firing_picture import firing_picture
     from helpers.widgets.gradient_lab import GradientLab
+    from helpers.widgets.hook_map import hook_map
     from helpers.widgets.module_bench import ModuleBench
     from helpers.widgets.pipeline_bench import PipelineBench
     from helpers.widgets.pipeline_picture import pipeline_picture
@@ -36,6 +37,7 @@ __all__ = [
     "firing_picture",
     "gradient_bars",
     "hint",
+    "hook_map",
     "pipeline_picture",
     "program_A",
     "program_B",
@@ -54,6 +56,7 @@ _ROOMS = {
     "widgets.bar_picture": ("gradient_bars",),
     "widgets.firing_picture": ("firing_picture",),
     "widgets.gradient_lab": ("GradientLab",),
+    "widgets.hook_map": ("hook_map",),
     "widgets.module_bench": ("ModuleBench",),
     "widgets.pipeline_bench": ("PipelineBench",),
     "widgets.pipeline_picture": ("pipeline_picture",),

@@ -111,15 +111,13 @@ class NotebookPage:
 
     def run(self, cell_id: str) -> str:
         """Run one cell with Shift-Enter and return the text of its output."""
-        prompt = self.cell(cell_id).locator(".jp-InputPrompt").inner_text()
         self.start(cell_id)
         # A kernel on a busy machine is still idle when the key has long been pressed, and one with
-        # subshells is idle again while the cell runs: only the cell's own number tells.
+        # subshells is idle again while the cell runs: only the cell itself can tell.
         self.page.wait_for_function(
-            f"([id, before]) => {{ const at = {NOTEBOOK}.content.model.sharedModel.cells.findIndex("
-            f"c => c.id === id); const now = {NOTEBOOK}.content.widgets[at].node.querySelector("
-            "'.jp-InputPrompt').innerText; return /\\d/.test(now) && now !== before; }",
-            arg=[cell_id, prompt],
+            f"(at) => {{ const cell = {NOTEBOOK}.content.widgets[at].model; "
+            "return cell.executionState !== 'running' && cell.executionCount !== null; }",
+            arg=self.index(cell_id),
             timeout=RUN_SECONDS,
         )
         self.wait_idle()

@@ -6,12 +6,22 @@ from helpers.grading.exercise import Exercise
 from helpers.grading.lessons import (
     backward_hooks,
     forward_hooks,
+    guarding_gradients,
     handles_and_lifetime,
     hooks_in_plain_python,
     tensor_hooks,
+    watching_gradients,
 )
 
-LESSONS = (hooks_in_plain_python, tensor_hooks, forward_hooks, backward_hooks, handles_and_lifetime)
+LESSONS = (
+    hooks_in_plain_python,
+    tensor_hooks,
+    forward_hooks,
+    backward_hooks,
+    handles_and_lifetime,
+    watching_gradients,
+    guarding_gradients,
+)
 
 EXERCISES: dict[str, Exercise] = {
     exercise.id: exercise for lesson in LESSONS for exercise in lesson.EXERCISES

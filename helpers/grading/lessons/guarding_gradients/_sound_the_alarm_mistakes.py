@@ -1,0 +1,180 @@
+"""What goes wrong in sound-the-alarm: the signs of each belief, and a specimen."""
+
+from __future__ import annotations
+
+from helpers.grading.data import same
+from helpers.grading.exercise import Mistake
+from helpers.grading.lessons.guarding_gradients import _shared as shared
+from helpers.grading.lessons.guarding_gradients import _sound_the_alarm_beliefs as beliefs
+from helpers.grading.lessons.guarding_gradients import _sound_the_alarm_signs as signs
+from helpers.grading.lessons.tensor_hooks import _shared as tensor
+from helpers.grading.misconceptions import CALLED_AT_REGISTRATION
+
+_RIGHT = (
+    "from functools import partial\n"
+    "def ring(name, grad):\n"
+    "    norm = grad.norm().item()\n"
+    "    if not norm <= limit:\n"
+    "        alarms.append((name, now['step'], norm))\n"
+    "for name, p in model.named_parameters():\n"
+    "    p.register_hook(partial(ring, name))\n"
+)
+
+
+def _with(*changes: tuple[str, str]) -> str:
+    """Return the answer that is right but for these spots."""
+    answer = _RIGHT
+    for old, new in changes:
+        if old not in answer:
+            raise ValueError(f"no {old!r} in the right answer")
+        answer = answer.replace(old, new)
+    return answer
+
+
+MISTAKES = (
+    Mistake(
+        CALLED_AT_REGISTRATION,
+        shared.called_at_once,
+        _with(("partial(ring, name)", "ring(name, p)")),
+    ),
+    Mistake(
+        tensor.SIGNATURE,
+        shared.wrong_arguments,
+        _with(("ring(name, grad)", "ring(name, p, grad)")),
+    ),
+    Mistake(
+        tensor.TRUTH,
+        tensor.asked_for_truth,
+        _with(("not norm <= limit", "grad > limit")),
+    ),
+    Mistake(
+        tensor.STALE_GRAD,
+        lambda facts: tensor.met_none(facts) and "tensor" in shared.kinds(facts),
+        _with(
+            ("ring(name, grad)", "ring(name, p, grad)"), ("grad.norm()", "p.grad.norm()")
+        ).replace("partial(ring, name)", "partial(ring, name, p)"),
+    ),
+    Mistake(
+        tensor.BAD_RETURN,
+        tensor.bad_return,
+        _with(("step'], norm))\n", "step'], norm))\n    return norm\n")),
+    ),
+    Mistake(
+        tensor.TOO_EARLY,
+        lambda facts: (
+            bool(facts["registrations"])
+            and all(entry["removed"] for entry in facts["registrations"])
+            and signs.silent(facts)
+        ),
+        "handles = []\n"
+        + _with(("    p.register", "    handles += [p.register"), ("name))\n", "name))]\n"))
+        + "for handle in handles:\n    handle.remove()\n",
+    ),
+    Mistake(
+        beliefs.ON_MODULES,
+        lambda facts: bool({"backward", "backward pre", "forward"} & shared.kinds(facts)),
+        "def ring(module, grad_input, grad_output):\n"
+        "    norm = grad_output[0].norm().item()\n"
+        "    if not norm <= limit:\n"
+        "        alarms.append((names[module], now['step'], norm))\n"
+        "names = {module: name for name, module in model.named_modules()}\n"
+        "for module in model.children():\n"
+        "    module.register_full_backward_hook(ring)\n",
+    ),
+    Mistake(
+        beliefs.BY_HAND,
+        lambda facts: not facts["registrations"] and (not facts["error"] or tensor.met_none(facts)),
+        "for name, p in model.named_parameters():\n"
+        "    if p.grad is not None and not p.grad.norm() <= limit:\n"
+        "        alarms.append((name, now['step'], p.grad.norm().item()))\n",
+    ),
+    Mistake(
+        beliefs.CHANGES,
+        lambda facts: (
+            not facts["error"]
+            and facts["grads"] != facts["case"]["grads"]
+            and not same(facts["grads"], facts["case"]["grads"])
+        ),
+        _with(("step'], norm))\n", "step'], norm))\n        return grad / norm\n")),
+    ),
+    Mistake(
+        tensor.LATE_BOUND,
+        lambda facts: (
+            [type(name) for name in set(signs.column(signs.seen_in(facts), 0))] == [str]
+            and len(signs.seen_in(facts)) == len(facts["case"]["wanted"])
+            and len(set(signs.column(facts["case"]["wanted"], 0))) > 1
+        ),
+        _with(("partial(ring, name)", "lambda grad: ring(name, grad)")),
+    ),
+    Mistake(
+        beliefs.COUNTS_CALLS,
+        lambda facts: (
+            signs.steps_wrong(facts)
+            and any(
+                isinstance(step, int) and step for step in signs.column(signs.seen_in(facts), 1)
+            )
+        ),
+        "calls = []\n"
+        + _with(
+            ("    norm = grad", "    calls.append(1)\n    norm = grad"),
+            ("now['step']", "len(calls)"),
+        ),
+    ),
+    Mistake(
+        beliefs.STEP_TOO_EARLY,
+        lambda facts: (
+            signs.steps_wrong(facts) and set(signs.column(signs.seen_in(facts), 1)) == {0}
+        ),
+        "step = now['step']\n" + _with(("now['step']", "step")),
+    ),
+    Mistake(
+        beliefs.ANOTHER_ORDER,
+        signs.another_order,
+        _with(("(name, now['step'], norm)", "(now['step'], name, norm)")),
+    ),
+    Mistake(
+        tensor.GETS_THE_TENSOR,
+        signs.measures_the_tensor,
+        _with(("register_hook", "register_post_accumulate_grad_hook")),
+    ),
+    Mistake(
+        beliefs.KEPT_INSIDE,
+        lambda facts: signs.silent(facts) or tensor.raised(facts, "UnboundLocalError", "alarms"),
+        _with(("alarms.append((name, now['step'], norm))", "alarms = [(name, now['step'], norm)]")),
+    ),
+    Mistake(
+        beliefs.WEIGHTS_ONLY,
+        signs.weights_only,
+        _with(("    p.register", "    if name.endswith('weight'): p.register")),
+    ),
+    Mistake(
+        beliefs.NAN_SLEEPS,
+        signs.nan_missing,
+        _with(("not norm <= limit", "norm > limit")),
+    ),
+    Mistake(
+        beliefs.TOTAL,
+        lambda facts: signs.holds(facts, "total"),
+        _with(
+            ("ring(name, grad)", "ring(name, p)"),
+            ("grad.norm()", "p.grad.norm()"),
+            ("register_hook", "register_post_accumulate_grad_hook"),
+        ),
+    ),
+    Mistake(
+        beliefs.LARGEST,
+        lambda facts: signs.holds(facts, "largest"),
+        _with(("grad.norm()", "grad.abs().max()")),
+    ),
+    Mistake(
+        beliefs.RINGS_ALWAYS,
+        signs.every_gradient,
+        _with(("    if not norm <= limit:\n    ", "")),
+    ),
+    Mistake(
+        beliefs.OWN_LIMIT,
+        signs.another_limit,
+        _with(("<= limit", "<= 1000.0")),
+    ),
+)
+"""Tried in this order; the first whose signs are there is told."""

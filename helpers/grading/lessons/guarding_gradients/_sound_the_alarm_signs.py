@@ -1,0 +1,106 @@
+"""What can be seen in the alarms that an answer to sound-the-alarm has noted."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from helpers.grading.data import same
+from helpers.grading.exercise import Facts
+
+
+def seen_in(facts: Facts) -> list[Any]:
+    """Return the alarms that have three parts."""
+    return [entry for entry in facts["alarms"] or [] if isinstance(entry, list)]
+
+
+def column(entries: list[Any], place: int) -> list[Any]:
+    """Return one part of each alarm."""
+    return [entry[place] for entry in entries]
+
+
+def steps_wrong(facts: Facts) -> bool:
+    """Say whether all is as wanted but for the steps."""
+    seen, wanted = seen_in(facts), facts["case"]["wanted"]
+
+    def rest(entries: list[Any]) -> list[Any]:
+        return sorted(([name, norm] for name, _, norm in entries), key=str)
+
+    return bool(wanted) and same(_rounded(rest(seen)), _rounded(rest(wanted))) and seen != wanted
+
+
+def _rounded(pairs: list[Any]) -> list[Any]:
+    return [[name, norm if math.isnan(norm) else round(norm, 3)] for name, norm in pairs]
+
+
+def holds(facts: Facts, measure: str) -> bool:
+    """Say whether numbers of another measure, that are no norm of a pass, are among the alarms."""
+    passes = facts["case"]["passes"]
+
+    def among(number: Any, key: str) -> bool:
+        return any(same(number, entry[key]) for entry in passes)
+
+    return any(among(norm, measure) and not among(norm, "norm") for _, _, norm in seen_in(facts))
+
+
+def nan_missing(facts: Facts) -> bool:
+    """Say whether the alarms of NaN, and only those, are missing."""
+    wanted = facts["case"]["wanted"]
+    without = [entry for entry in wanted if not math.isnan(entry[2])]
+    return len(without) < len(wanted) and same(facts["alarms"], without)
+
+
+def every_gradient(facts: Facts) -> bool:
+    """Say whether there is an alarm for each gradient, zeros too."""
+    every = len(seen_in(facts)) == len(facts["case"]["passes"]) > len(facts["case"]["wanted"])
+    return every and 0.0 in column(seen_in(facts), 2)
+
+
+def another_limit(facts: Facts) -> bool:
+    """Say whether the alarms are all those above some limit, and there are too few or too many."""
+    seen, passes = seen_in(facts), facts["case"]["passes"]
+    quiet = [entry for entry in passes if not any(_is(one, entry) for one in seen)]
+    right = len(seen) + len(quiet) == len(passes)
+    lowest = min((_size(norm) for _, _, norm in seen), default=0.0)
+    highest = max((_size(entry["norm"]) for entry in quiet), default=0.0)
+    return right and highest < lowest and len(seen) != len(facts["case"]["wanted"])
+
+
+def weights_only(facts: Facts) -> bool:
+    """Say whether the biases' alarms, and only those, are missing."""
+    wanted = facts["case"]["wanted"]
+    return same(facts["alarms"], [e for e in wanted if "weight" in e[0]]) and len(wanted) > len(
+        facts["alarms"]
+    )
+
+
+def another_order(facts: Facts) -> bool:
+    """Say whether each alarm holds the right three things in another order."""
+    wanted, seen = facts["case"]["wanted"], seen_in(facts)
+    kinds = [sorted(type(part).__name__ for part in entry) for entry in seen]
+    right = [["float", "int", "str"]] * len(wanted)
+    return bool(wanted) and kinds == right and any(not isinstance(e[0], str) for e in seen)
+
+
+def silent(facts: Facts) -> bool:
+    """Say whether nothing was noted, not even a NaN, of which there is one."""
+    nan = any(math.isnan(norm) for _, _, norm in facts["case"]["wanted"])
+    return nan and facts["alarms"] == [] and not facts["error"]
+
+
+def measures_the_tensor(facts: Facts) -> bool:
+    """Say whether a post-accumulate hook noted numbers that are no gradient's, or missed a NaN."""
+    if not any(entry["kind"] == "post accumulate" for entry in facts["registrations"]):
+        return False
+    keys, passes = ("norm", "total", "largest"), facts["case"]["passes"]
+    known = [entry[key] for entry in passes for key in keys]
+    strange = any(not any(same(norm, one) for one in known) for _, _, norm in seen_in(facts))
+    return strange or silent(facts)
+
+
+def _is(alarm: list[Any], entry: dict[str, Any]) -> bool:
+    return same(alarm, [entry["name"], entry["step"], entry["norm"]])
+
+
+def _size(norm: float) -> float:
+    return math.inf if math.isnan(norm) else norm

@@ -1,0 +1,172 @@
+"""What goes wrong in stop-at-the-nan: the signs of each belief, and a specimen."""
+
+from __future__ import annotations
+
+from helpers.grading.exercise import Mistake
+from helpers.grading.lessons.forward_hooks._shared import SIGNATURE
+from helpers.grading.lessons.guarding_gradients import _shared as shared
+from helpers.grading.lessons.guarding_gradients import _stop_at_the_nan_beliefs as beliefs
+from helpers.grading.lessons.guarding_gradients import _stop_at_the_nan_signs as signs
+from helpers.grading.lessons.guarding_gradients._shared import NO_HANDLES
+from helpers.grading.lessons.guarding_gradients._stop_at_the_nan_world import MODULES
+from helpers.grading.lessons.tensor_hooks._shared import (
+    LATE_BOUND,
+    TRUTH,
+    asked_for_truth,
+    line,
+    raised,
+)
+from helpers.grading.misconceptions import CALLED_AT_REGISTRATION
+
+_RIGHT = (
+    "from functools import partial\n"
+    "def stop_at_nan(model):\n"
+    "    def look(name, module, input, output):\n"
+    "        if not output.isfinite().all():\n"
+    "            raise FloatingPointError(name)\n"
+    "    return [m.register_forward_hook(partial(look, name))\n"
+    "            for name, m in model.named_modules()]\n"
+)
+
+
+def _with(*changes: tuple[str, str]) -> str:
+    """Return the answer that is right but for these spots."""
+    answer = _RIGHT
+    for old, new in changes:
+        if old not in answer:
+            raise ValueError(f"no {old!r} in the right answer")
+        answer = answer.replace(old, new)
+    return answer
+
+
+MISTAKES = (
+    Mistake(
+        beliefs.ANOMALY,
+        lambda facts: facts["hooks"] == [] and facts["anomaly"],
+        "def stop_at_nan(model):\n    torch.autograd.set_detect_anomaly(True)\n    return []\n",
+    ),
+    Mistake(
+        beliefs.NO_FUNCTION,
+        lambda facts: facts["defined"] is False and not facts["error"],
+        _with(("def stop_at_nan(model)", "def stop(model)")) + "stop(model)\n",
+    ),
+    Mistake(
+        CALLED_AT_REGISTRATION,
+        shared.called_at_once,
+        _with(("partial(look, name)", "look(name, m, None, torch.zeros(1))")),
+    ),
+    Mistake(
+        SIGNATURE,
+        shared.wrong_arguments,
+        _with(("look(name, module, input, output)", "look(name, output)")),
+    ),
+    Mistake(
+        TRUTH,
+        asked_for_truth,
+        _with((".isfinite().all()", ".isfinite()")),
+    ),
+    Mistake(
+        beliefs.ANOTHER_ERROR,
+        lambda facts: (
+            shared.doing(facts, "calling model(x)") and line(facts).startswith(("raise", "assert"))
+        ),
+        _with(("FloatingPointError", "ValueError")),
+    ),
+    Mistake(
+        beliefs.REPLACES,
+        lambda facts: (
+            (shared.doing(facts, "calling model(x)") and not line(facts))
+            or raised(facts, "AttributeError", "'bool' object", "isfinite")
+            or signs.another_output(facts)
+        ),
+        _with(
+            (
+                "raise FloatingPointError(name)\n",
+                "raise FloatingPointError(name)\n        return output.isfinite()\n",
+            )
+        ),
+    ),
+    Mistake(
+        NO_HANDLES,
+        lambda facts: facts["nothing_back"] and not signs.wrong(facts),
+        _with(("    return [", "    [")),
+    ),
+    Mistake(
+        beliefs.INVERTED,
+        signs.stops_the_good,
+        _with(("if not output", "if output")),
+    ),
+    Mistake(
+        beliefs.ON_THE_WAY_BACK,
+        lambda facts: bool(facts["hooks"]) and all("backward" in kind for kind in facts["hooks"]),
+        _with(
+            ("register_forward_hook", "register_full_backward_hook"),
+            ("output.isf", "output[0].isf"),
+        ),
+    ),
+    Mistake(
+        beliefs.ROOT_ONLY,
+        lambda facts: facts["number"] == 2 and facts["hooks"] == ["forward"],
+        "def stop_at_nan(model):\n    def look(module, input, output):\n"
+        "        if not output.isfinite().all():\n            raise FloatingPointError('model')\n"
+        "    return [model.register_forward_hook(look)]\n",
+    ),
+    Mistake(
+        beliefs.SUMS_UP,
+        signs.false_alarm,
+        _with((".isfinite().all()", ".sum().isfinite()")),
+    ),
+    Mistake(
+        LATE_BOUND,
+        signs.one_name,
+        _with(("partial(look, name)", "lambda *a: look(name, *a)")),
+    ),
+    Mistake(
+        beliefs.INPUTS,
+        signs.blames_the_next,
+        _with(("not output.", "not input[0].")),
+    ),
+    Mistake(
+        beliefs.MAX_TEST,
+        lambda facts: signs.all_by(facts, lambda t, _: t["value"] == -float("inf")),
+        _with((".isfinite().all()", ".max().isfinite()")),
+    ),
+    Mistake(
+        beliefs.NAN_ONLY,
+        signs.only_nan_stops,
+        _with(("not output.isfinite().all()", "output.isnan().any()")),
+    ),
+    Mistake(
+        beliefs.ALL_BAD,
+        signs.only_whole_outputs_stop,
+        _with((".all()", ".any()")),
+    ),
+    Mistake(
+        beliefs.LEAVES,
+        lambda facts: signs.all_by(facts, lambda t, said: t["where"] == "block" and said == "last"),
+        _with(("model.named_modules()]", "model.named_modules() if not list(m.children())]")),
+    ),
+    Mistake(
+        beliefs.CHILDREN,
+        lambda facts: signs.all_by(facts, lambda t, said: t["where"].startswith(f"{said}.")),
+        _with(("named_modules", "named_children")),
+    ),
+    Mistake(
+        beliefs.MORE_THAN_NAME,
+        lambda facts: any(
+            said is not None and said not in MODULES for _, said in signs.stops(facts)
+        ),
+        _with(("Error(name)", "Error(f'{name} is not finite')")),
+    ),
+    Mistake(
+        beliefs.EQUALS_NAN,
+        lambda facts: facts["raises"] and signs.nan_goes_through(facts),
+        _with(("not output.isfinite().all()", "(output == float('nan')).any()")),
+    ),
+    Mistake(
+        beliefs.NOTES_ONLY,
+        lambda facts: bool(facts["hooks"]) and {said for _, said in signs.stops(facts)} == {None},
+        _with(("raise FloatingPointError(name)", "print(name)")),
+    ),
+)
+"""Tried in this order; the first whose signs are there is told."""

@@ -1,0 +1,101 @@
+"""What one may believe about dead-units, and what is so."""
+
+from __future__ import annotations
+
+from helpers.grading.exercise import Misconception
+from helpers.grading.lessons.watching_gradients._shared import ATTACH, DEAD, HANDLES
+
+CLOSED = Misconception(
+    "closed-counted-as-dead",
+    "that a unit which puts out zero is dead.",
+    "it is closed for one sample, which is its job. Your number counts zeros, over units and "
+    "samples together. A dead unit is zero for every sample of the batch.",
+    DEAD,
+)
+SHARE = Misconception(
+    "share-instead-of-count",
+    "that the share of zeros tells how many units are dead.",
+    "a share of one half may be half of the units dead, or all of them closed half of the time. "
+    "The task asks for the number of units that are zero for every sample.",
+    DEAD,
+)
+SAMPLES = Misconception(
+    "samples-instead-of-units",
+    "that dimension 1 goes along the batch.",
+    "samples are dimension 0, units dimension 1. Going along dimension 1 you counted the samples for "
+    "which no unit opens. To look at a unit, go along the batch.",
+    DEAD,
+)
+ANY = Misconception(
+    "any-instead-of-all",
+    "that one zero makes a unit dead.",
+    "it must be zero for all samples. any asks for at least one, all for every one.",
+    DEAD,
+)
+ALIVE = Misconception(
+    "living-units-counted",
+    "that the number wanted is that of the units which still work.",
+    "you counted those that open for some sample. The others are the dead ones.",
+    DEAD,
+)
+RETURNS = Misconception(
+    "counting-hook-returns",
+    "that a hook returns what it has counted.",
+    "what a forward hook returns takes the place of the output, and the net goes on with your "
+    "number. Write it into dead and return nothing. (A lambda returns its value, too.)",
+    ("03_forward_hooks", "Return values replace"),
+)
+ON_LINEAR = Misconception(
+    "counts-before-the-relu",
+    "that a linear layer's output shows which units are closed.",
+    "before the ReLU, closed units are below zero, hardly ever equal to it. Hook the ReLUs "
+    "themselves.",
+    DEAD,
+)
+OTHER_KEYS = Misconception(
+    "relu-under-another-name",
+    "that any key will do.",
+    "each ReLU's number belongs under its name in net, such as act1. A type is shared by both, and "
+    "the module itself is no name.",
+    DEAD,
+)
+ONE_RELU = Misconception(
+    "one-relu-of-two",
+    "that one hook sees every ReLU.",
+    "a hook belongs to the module on which it was registered. The net has two ReLUs, and each needs "
+    "its own.",
+    DEAD,
+)
+BY_HAND = Misconception(
+    "counted-by-hand",
+    "that counting once is enough.",
+    "your cell registers no hook. Whatever it has counted is of its own pass, or done by changing "
+    "the net, and later passes need counting too.",
+    ("03_forward_hooks", "Two hooks on one module"),
+)
+OFF = Misconception(
+    "counting-hook-removed",
+    "that a hook still counts when it has been removed.",
+    "remove() and the end of a with block take it off. Leave the hooks on.",
+    HANDLES,
+)
+ADDS_UP = Misconception(
+    "counts-are-added-up",
+    "that the counts of several passes belong together.",
+    "dead[name] is one number, that of the last forward. Write it over the old one.",
+    DEAD,
+)
+ARGUMENTS = Misconception(
+    "counting-hook-arguments",
+    "that a forward hook may take the output alone.",
+    "PyTorch calls a forward hook with (module, input, output), a pre-hook with (module, input). "
+    "Take what comes.",
+    ("03_forward_hooks", "Two hooks on one module"),
+)
+BACKWARD = Misconception(
+    "backward-hook-for-outputs",
+    "that a backward hook is told the outputs.",
+    "it is told gradients, and only when backward runs. Here only forward passes run. A forward "
+    "hook gets the output.",
+    ATTACH,
+)

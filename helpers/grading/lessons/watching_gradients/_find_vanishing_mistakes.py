@@ -1,0 +1,191 @@
+"""What goes wrong in find-vanishing: the signs, and a specimen of each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from helpers.grading.data import items, same
+from helpers.grading.exercise import Facts, Mistake
+from helpers.grading.lessons.backward_hooks._shared import (
+    line,
+    raised,
+    wrong_arguments,
+    wrong_return,
+)
+from helpers.grading.lessons.watching_gradients import _find_vanishing_beliefs as beliefs
+from helpers.grading.lessons.watching_gradients import _shared as shared
+
+THIN = ("inlet", "out", *(f"{block}.thin" for block in ("first", "second", "third", "fourth")))
+
+
+def _plain(facts: Facts, key: str) -> Any:
+    return facts["case"]["plain"][key]
+
+
+def _found_any(facts: Facts, *keys: str) -> bool:
+    """Say whether the layer found is one that another way of looking would name."""
+    found = facts["found"]
+    guesses = [name for key in keys for name in _list(_plain(facts, key))]
+    return found != _plain(facts, "right") and found in guesses
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+_HEAD = (
+    "def find_vanishing(model, run):\n    ratios, handles = {}, []\n"
+    "    for name, layer in model.named_modules():\n        if list(layer.children()):\n"
+    "            continue\n"
+)
+_HOOK = (
+    "        def hook(layer, grad_input, grad_output, name=name):\n"
+    "            if grad_input[0] is None or not grad_output[0].any():\n                return\n"
+    "            ratios[name] = (grad_input[0].norm() / grad_output[0].norm()).item()\n"
+)
+_ON = "        handles.append(layer.register_full_backward_hook(hook))\n"
+_REST = (
+    "    run()\n    for handle in handles:\n        handle.remove()\n"
+    "    return min(ratios, key=ratios.get)\n"
+)
+
+
+def _with(old: str, new: str) -> str:
+    """Return the answer that is right but for one spot."""
+    source = _HEAD + _HOOK + _ON + _REST
+    if old not in source:
+        raise ValueError(f"no {old!r} in the right answer")
+    return source.replace(old, new)
+
+
+MISTAKES = (
+    Mistake(
+        shared.NO_FUNCTION,
+        lambda facts: facts["defined"] is False and not facts["error"],
+        "ratios = {}\nfor name, layer in model.named_modules():\n"
+        "    def hook(layer, grad_input, grad_output, name=name):\n"
+        "        if grad_input[0] is not None:\n"
+        "            ratios[name] = grad_input[0].norm() / grad_output[0].norm()\n"
+        "    layer.register_full_backward_hook(hook)\nrun()\nfound = min(ratios, key=ratios.get)\n",
+    ),
+    Mistake(
+        shared.CALLED_AT_ONCE,
+        shared.called_at_once,
+        _with("_hook(hook)", "_hook(hook())"),
+    ),
+    Mistake(
+        beliefs.ARGUMENTS,
+        lambda facts: wrong_arguments(facts) and not raised(facts, "TypeError", "find_vanishing()"),
+        _with("layer, grad_input, grad_output, name=name", "grad_input, grad_output"),
+    ),
+    Mistake(
+        beliefs.TUPLE,
+        lambda facts: (
+            raised(facts, "AttributeError", "'tuple' object has no attribute")
+            or (raised(facts, "TypeError", "tuple") and "norm" in line(facts))
+        ),
+        _with(
+            "(grad_input[0].norm() / grad_output[0].norm())",
+            "(grad_input.norm() / grad_output.norm())",
+        ),
+    ),
+    Mistake(
+        beliefs.NO_GRADIENT_IN,
+        lambda facts: shared.met_none(facts) and facts["kinds"],
+        _with("grad_input[0] is None or not", "not"),
+    ),
+    Mistake(
+        beliefs.NOTHING_ARRIVES,
+        lambda facts: (
+            raised(facts, "ZeroDivisionError")
+            or ("backward" in facts["kinds"] and facts["found"] in _plain(facts, "silent"))
+        ),
+        _with(" or not grad_output[0].any()", "").replace(
+            "(grad_input[0].norm() / grad_output[0].norm()).item()",
+            "grad_input[0].norm().item() / grad_output[0].norm().item()",
+        ),
+    ),
+    Mistake(
+        beliefs.RETURNS,
+        lambda facts: (
+            wrong_return(facts)
+            or (
+                not facts["error"]
+                and facts["calls"] == 1
+                and not same(facts["gradients"], _plain(facts, "gradients"))
+            )
+        ),
+        _with(".item()\n", ".item()\n            return (grad_input[0] / 2,)\n"),
+    ),
+    Mistake(
+        beliefs.NO_RUN,
+        lambda facts: facts["defined"] and facts["calls"] == 0,
+        _with("    run()\n", "").replace("min(ratios, key", "min(ratios, default=None, key"),
+    ),
+    Mistake(
+        beliefs.RUNS_TWICE,
+        lambda facts: facts["calls"] > 1,
+        _with("    run()\n", "    run()\n    run()\n"),
+    ),
+    Mistake(
+        shared.LATE_NAME,
+        lambda facts: facts["found"] == "out" and facts["calls"] == 1,
+        _with(", name=name", ""),
+    ),
+    Mistake(
+        beliefs.NOT_THE_NAME,
+        lambda facts: (
+            not isinstance(facts["found"], str)
+            and facts["found"] is not None
+            and (
+                "object" in facts["found"]
+                or any(isinstance(item, str) for item in items(facts["found"]))
+            )
+        ),
+        _with(
+            "return min(ratios, key=ratios.get)",
+            "name = min(ratios, key=ratios.get)\n    return name, ratios[name]",
+        ),
+    ),
+    Mistake(
+        beliefs.BLOCK,
+        lambda facts: (
+            facts["found"] in ("", "first", "second", "third", "fourth")
+            and "." in _plain(facts, "right")
+        ),
+        _with("if list(layer.children()):", "if not name:"),
+    ),
+    Mistake(
+        beliefs.WEIGHTS,
+        lambda facts: (
+            not set(facts["kinds"]) - {"tensor", "post accumulate"}
+            and str(facts["found"]).removesuffix(".weight").removesuffix(".bias") in THIN
+            and facts["found"] != _plain(facts, "right")
+        ),
+        "def find_vanishing(model, run):\n    run()\n    sizes = {name.removesuffix('.weight'): "
+        "p.grad.norm().item()\n             for name, p in model.named_parameters() "
+        "if name.endswith('weight')}\n    return min(sizes, key=sizes.get)\n",
+    ),
+    Mistake(
+        beliefs.GROWING,
+        lambda facts: (
+            _found_any(facts, "growing")
+            and not _found_any(facts, "smallest output", "smallest input")
+        ),
+        _with(
+            "grad_input[0].norm() / grad_output[0].norm()",
+            "grad_output[0].norm() / grad_input[0].norm()",
+        ),
+    ),
+    Mistake(
+        beliefs.SMALLEST,
+        lambda facts: _found_any(facts, "smallest output", "smallest input"),
+        _with(".norm() / grad_output[0].norm())", ".norm())"),
+    ),
+    Mistake(
+        beliefs.LEFT,
+        lambda facts: (facts["left"] or 0) > 0,
+        _with("        handle.remove()", "        pass"),
+    ),
+)
+"""Tried in this order; the first whose signs are there is told."""

@@ -1,0 +1,118 @@
+"""Models in which one layer strangles the gradient, and what a look at them would say."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import torch
+from torch import nn
+
+from helpers.grading.data import as_data
+from helpers.grading.exercise import Case
+from helpers.grading.lessons.watching_gradients._shared import grads
+
+CULPRITS = ("third.squash", "second.thin", "second.act", "fourth.squash")
+"""A saturated sigmoid, tiny weights, a dead ReLU, and a sigmoid near the output."""
+BLOCKS = ("first", "second", "third", "fourth")
+
+
+class _Block(nn.Module):
+    """A layer and an activation, listed in another order than that in which they work."""
+
+    def __init__(self, name: str, activation: nn.Module) -> None:
+        super().__init__()
+        self.add_module(name, activation)
+        self.thin = nn.Linear(8, 8)
+        self._name = name
+
+    def forward(self, x: torch.Tensor) -> Any:
+        return self.get_submodule(self._name)(self.thin(x))
+
+
+def build(case: Case) -> nn.Sequential:
+    """Return the case's model: a layer, four blocks of two, and a layer."""
+    where, _, culprit = case["culprit"].partition(".")
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(case["seed"])
+        parts = OrderedDict[str, nn.Module](inlet=nn.Linear(4, 8))
+        for block in BLOCKS:
+            strangler = culprit if block == where else ""
+            activation = {"act": nn.ReLU, "squash": nn.Sigmoid}.get(strangler, nn.Tanh)
+            parts[block] = _Block("squash" if strangler == "squash" else "act", activation())
+        parts["out"] = nn.Linear(8, 1)
+        model = nn.Sequential(parts)
+        for block in BLOCKS:
+            # An orthogonal matrix passes a gradient on as it is: nothing else vanishes much.
+            nn.init.orthogonal_(_thin(model, block).weight)
+    with torch.no_grad():
+        # One layer at which the gradient grows, so that a ratio upside down shows.
+        _thin(model, "third" if where == "fourth" else "fourth").weight *= 1.5
+        thin = _thin(model, where)
+        if culprit == "thin":
+            thin.weight *= 1e-4
+        else:
+            thin.bias += {"act": -100.0, "squash": 9.0}[culprit]
+    return model
+
+
+def _thin(model: nn.Sequential, block: str) -> Any:
+    return model.get_submodule(f"{block}.thin")
+
+
+def passes(model: nn.Module, case: Case, calls: list[int]) -> Callable[[], None]:
+    """Return a function that runs one forward and one backward; it notes each call."""
+
+    def run() -> None:
+        calls.append(1)
+        # Not loss.backward(): an answer may have put something else in its place.
+        torch.autograd.backward(model(torch.tensor(case["x"])), torch.tensor(case["sent"]))
+
+    return run
+
+
+def without_hooks(case: Case) -> dict[str, Any]:
+    """Return gradients, and the layer that each way of looking would name."""
+    model, kept = build(case), dict[str, tuple[torch.Tensor, torch.Tensor]]()
+
+    def keep(name: str) -> Any:
+        def hook(module: nn.Module, args: tuple[torch.Tensor], output: torch.Tensor) -> None:
+            output.retain_grad()
+            if args[0].requires_grad:
+                args[0].retain_grad()
+            kept[name] = (args[0], output)
+
+        return hook
+
+    for name, module in model.named_modules():
+        module.register_forward_hook(keep(name))
+    passes(model, case, [])()
+    sizes = {name: (_norm(given), _norm(made)) for name, (given, made) in kept.items()}
+    leaves = {n: sizes[n] for n, m in model.named_modules() if not list(m.children())}
+    ratios = {name: i / o for name, (i, o) in leaves.items() if i is not None and o}
+    blocks = {name: i / o for name, (i, o) in sizes.items() if i is not None and o}
+    weights = {n.removesuffix(".weight"): float(p.grad.norm()) for n, p in _weights(model)}
+    return {
+        "gradients": as_data(grads(model)),
+        "silent": [name for name, (_, o) in leaves.items() if not o],
+        "right": min(ratios, key=ratios.__getitem__),
+        "growing": max(ratios, key=ratios.__getitem__),
+        "block": min(blocks, key=blocks.__getitem__),
+        "smallest output": _all_least({n: o for n, (_, o) in leaves.items()})
+        + _all_least({n: leaves[n][1] for n in ratios}),
+        "smallest input": _all_least({n: i for n, (i, _) in leaves.items() if i is not None}),
+        "smallest weight": _all_least(weights),
+    }
+
+
+def _weights(model: nn.Module) -> list[tuple[str, Any]]:
+    return [pair for pair in model.named_parameters() if pair[0].endswith("weight")]
+
+
+def _norm(tensor: torch.Tensor) -> Any:
+    return None if tensor.grad is None else float(tensor.grad.norm())
+
+
+def _all_least(sizes: Mapping[str, Any]) -> list[str]:
+    return [name for name, size in sizes.items() if size == min(sizes.values())]

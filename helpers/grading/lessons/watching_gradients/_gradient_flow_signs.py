@@ -1,0 +1,30 @@
+"""What can be told of an answer to gradient-flow: what it noted, beside what it might have been."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from helpers.grading.data import same
+from helpers.grading.exercise import Facts
+from helpers.grading.lessons.watching_gradients._shared import named, numbers
+
+
+def flow_of(facts: Facts) -> dict[str, Any]:
+    """Return what the function returned, by layer name, each pair as a list of two numbers."""
+    return named(facts["flow"], numbers)
+
+
+def wanted(facts: Facts, key: str = "flow") -> dict[str, list[float]]:
+    return dict(facts["case"]["plain"][key])
+
+
+def measures(facts: Facts, key: str, *places: int) -> bool:
+    """Say whether at these places of the pairs stands another measure, and not by chance."""
+    seen, guess, right = flow_of(facts), wanted(facts, key), wanted(facts)
+    if seen.keys() != right.keys():
+        return False
+    columns = [
+        [[pairs[name][place] for name in right] for pairs in (seen, guess, right)]
+        for place in places
+    ]
+    return any(same(one, other) and not same(one, wanted) for one, other, wanted in columns)
