@@ -113,14 +113,14 @@ class _Row:
         self.amount = widgets.FloatText(
             value=recipe.amount or 0.0,
             description="amount",
-            layout=widgets.Layout(width="122px"),
+            layout=widgets.Layout(width="118px"),
             style={"description_width": "55px"},
         )
         self.amount.observe(lambda change: self._amount_changed(), names="value")
         source = widgets.Button(
             description="source",
             tooltip=f"Show the source of “{recipe.label}”",
-            layout=widgets.Layout(width="60px"),
+            layout=widgets.Layout(width="70px"),
         )
         source.on_click(lambda _: menu.show_source(self.recipe))
         amounts = [] if recipe.amount is None else [self.amount]
@@ -146,7 +146,7 @@ class _Row:
 
 def _toggle(words: str, tooltip: str) -> widgets.ToggleButton:
     return widgets.ToggleButton(
-        description=words, tooltip=tooltip, layout=widgets.Layout(width="152px")
+        description=words, tooltip=tooltip, layout=widgets.Layout(width="148px")
     )
 
 
