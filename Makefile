@@ -49,7 +49,8 @@ lint: venv  ## check style, format and types
 	@$(VENV_PYTHON) -m mypy
 
 bench: venv  ## measure speed, as ratios
-	@$(VENV_PYTHON) -m pytest tests/benchmarks --benchmarks
+	@$(VENV_PYTHON) tests/browser/get_chromium.py
+	@$(VENV_PYTHON) tests/benchmarks/run.py
 
 clean:  ## remove .venv and what the tools leave behind; your answers and progress stay
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache build dist *.egg-info test-results

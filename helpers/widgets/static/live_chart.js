@@ -66,6 +66,7 @@ function render({ model, el }) {
     drawHistogram(histogram, state);
     drawBoundary(boundary, state);
     el.dataset.step = header.step;
+    el.dataset.marks = header.marks.length ? header.marks.at(-1).join(" ") : "";
     el.setAttribute("aria-label", header.alt);
     say({ painted: header.number });
   }
