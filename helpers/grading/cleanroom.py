@@ -35,8 +35,8 @@ PATCHABLE = (torch, torch.Tensor, torch.nn.Module, torch.autograd)
 def clean_room(seed: int) -> Iterator[io.StringIO]:
     """Run the block with seeds set, global hooks set aside, and output caught.
 
-    Yields what is printed. Afterwards seeds, global hooks, gradient mode, default dtype, warning
-    filters and patched attributes of torch are as they were, also after an exception.
+    Yields what is printed. Afterwards seeds, global hooks, gradient mode, default dtype and device,
+    warning filters and patched attributes of torch are as they were, also after an exception.
     """
     printed = _Bounded()
     with contextlib.ExitStack() as stack:
@@ -103,13 +103,26 @@ def _attributes_restored() -> Iterator[None]:
 @contextlib.contextmanager
 def _modes_restored() -> Iterator[None]:
     grad, dtype = torch.is_grad_enabled(), torch.get_default_dtype()
-    threads = torch.get_num_threads()
-    torch.set_grad_enabled(True)
-    torch.set_default_dtype(torch.float32)
+    device, threads = torch.get_default_device(), torch.get_num_threads()
+    usual_modes()
     torch.set_num_threads(1)  # on tensors this small, waking a second thread is most of the time
     try:
         yield
     finally:
         torch.set_grad_enabled(grad)
         torch.set_default_dtype(dtype)
+        _set_device(device)
         torch.set_num_threads(threads)
+
+
+def usual_modes() -> None:
+    """Switch gradients on, and let new tensors be float32 on the CPU."""
+    torch.set_grad_enabled(True)
+    torch.set_default_dtype(torch.float32)
+    _set_device(torch.device("cpu"))
+
+
+def _set_device(device: torch.device) -> None:
+    # Setting one, even the same, makes every later call in the process a little slower.
+    if torch.get_default_device() != device:
+        torch.set_default_device(device)

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from helpers.grading.levels import LEVELS, Level, at_least
 from helpers.grading.zygote_handle import JudgeError, LostError, Zygote
 
 if TYPE_CHECKING:
@@ -38,20 +39,51 @@ class Limits:
 class Judge:
     """Marks answers in processes of their own; a context manager that leaves no process behind.
 
-    Raises JudgeError where the platform can't fork (Windows), where the zygote won't start, and
-    when it is asked to mark after it was closed.
+    Raises JudgeError where the platform can't fork (Windows), where the zygote won't start, where
+    the platform doesn't reach ``required_level``, and when it is asked to mark after it was
+    closed.
     """
 
-    def __init__(self, limits: Limits | None = None) -> None:
-        """Start the zygote, which loads torch meanwhile; the first answer waits for it."""
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        required_level: Level = "limits",
+        highest_level: Level = LEVELS[-1],
+    ) -> None:
+        """Start the zygote, which loads torch meanwhile; the first answer waits for it.
+
+        Answers are locked in at the highest level that the platform reaches, up to
+        ``highest_level``.
+        """
         if not hasattr(os, "fork"):
             raise JudgeError(
                 "Judge(): answers are run in forked processes, which this platform doesn't have. "
                 "Use Linux, macOS or WSL; check(...) in a notebook works everywhere."
             )
         self.limits = limits or Limits()
-        self._zygote: Zygote | None = Zygote()
+        self.required_level, self.highest_level = required_level, highest_level
+        self._zygote: Zygote | None = Zygote(highest_level)
         self._closed = False
+
+    @property
+    def level(self) -> Level:
+        """The level at which answers are locked in; the first time, it waits for the zygote.
+
+        Raises JudgeError where it is below ``required_level``.
+        """
+        if self._closed:
+            raise JudgeError("Judge.level: this judge is closed. Make another: Judge().")
+        return self._strong_zygote().level
+
+    def _strong_zygote(self) -> Zygote:
+        zygote = self._zygote = self._zygote or Zygote(self.highest_level)
+        if not at_least(zygote.level, self.required_level):
+            raise JudgeError(
+                f"Judge: answers can be locked in at level {zygote.level!r} here, and "
+                f"{self.required_level!r} is required ({zygote.why_not_higher}). "
+                "docs/security.md says what each level takes, and what it leaves open."
+            )
+        return zygote
 
     def mark(self, exercise: Exercise, source: str, seed: int | None = None) -> Verdict:
         """Mark one answer; whatever it does, a verdict comes back and the next can be marked.
@@ -61,6 +93,7 @@ class Judge:
         if self._closed:
             raise JudgeError("Judge.mark(...): this judge is closed. Make another: Judge().")
         # Loads torch, a second or two: here, so that the zygote does the same beside it.
+        from helpers.grading.hand_out import for_answer, seed_for_answer
         from helpers.grading.marking import SEED, draw_cases, judge, was_tried
         from helpers.grading.wording import not_tried
 
@@ -71,8 +104,8 @@ class Judge:
         job = {
             "exercise": exercise.id,
             "source": source,
-            "cases": cases,
-            "seed": seed,
+            "cases": for_answer(exercise, cases),
+            "seed": seed_for_answer(seed),
             "limits": asdict(self.limits),
         }
         return judge(exercise, source, cases, _facts(self._ask(job)))
@@ -80,12 +113,11 @@ class Judge:
     def _ask(self, job: dict[str, Any]) -> dict[str, Any]:
         # Where no word comes, perhaps an earlier answer has killed the zygote: once more, afresh.
         for _ in range(2):
-            if self._zygote is None:
-                self._zygote = Zygote()
+            zygote = self._strong_zygote()
             try:
-                return self._zygote.ask(job, self.limits.seconds + GRACE_SECONDS)
+                return zygote.ask(job, self.limits.seconds + GRACE_SECONDS)
             except LostError:
-                self._zygote.end(GRACE_SECONDS)
+                zygote.end(GRACE_SECONDS)
                 self._zygote = None
         return {"ended": "lost"}
 

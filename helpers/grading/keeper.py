@@ -3,84 +3,104 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import json
 import os
 import select
-import shutil
 import signal
 import socket
-import tempfile
 import time
-from pathlib import Path
 from typing import Any
 
-from helpers.grading import sandbox
+from helpers.grading import kernel, sandbox
+from helpers.grading.exercise import Exercise
+from helpers.grading.family import Family
+from helpers.grading.walls import MOST_PROCESSES, Walls
 
 TICK = 0.02
 """Seconds between two looks at whether the child is still there."""
 SHORT_TICK = 0.001
 """The same once it has closed its facts, as it does on leaving."""
-BECOME_REAPER = 36
-"""PR_SET_CHILD_SUBREAPER."""
 
 
-def keep(job: dict[str, Any], judge: socket.socket) -> dict[str, Any] | None:
+def keep(
+    job: dict[str, Any], exercise: Exercise, walls: Walls, judge: socket.socket
+) -> dict[str, Any] | None:
     """Run a job's answer; return {"facts": [...]}, or {"ended": why} where it noted none.
 
-    Why is "time", "output", "memory", "facts" (too many, or no JSON), "early" (it left before its
-    end) or "signal NAME". None: the judge has closed the connection, and wants no reply.
+    Why is "time", "output", "memory", "processes", "facts" (too many, or no JSON), "early" (it
+    left before its end) or "signal NAME". None: the judge has closed the connection, and wants no
+    reply.
     """
     adopt_orphans()
-    folder = tempfile.mkdtemp(prefix="answer-")
+    folder = walls.make_folder()
     facts_in, facts_out = os.pipe()
     said_in, said_out = os.pipe()
     child = os.fork()
     if child == 0:
-        for fd in (judge.fileno(), facts_in, said_in):
-            os.close(fd)
-        sandbox.run(job, folder, facts_out, said_out)
+        sandbox.run(job, exercise, walls, sandbox.Place(folder, facts_out, said_out))
     os.close(facts_out)
     os.close(said_out)
     try:
-        return _watch(child, facts_in, said_in, judge.fileno(), job["limits"])
+        watch = _Watch(child, facts_in, said_in, job["limits"], walls.family)
+        return watch.until_the_end(judge.fileno())
     finally:
         with contextlib.suppress(OSError):
             os.killpg(child, signal.SIGKILL)
-        end_children()
-        shutil.rmtree(folder, ignore_errors=True)
+        end_children(walls.family)
+        walls.remove_folder(folder)
 
 
-def _watch(
-    child: int, facts_in: int, said_in: int, judge: int, limits: dict[str, Any]
-) -> dict[str, Any] | None:
-    deadline = time.monotonic() + limits["seconds"]
-    facts, said, status, open_ends = b"", 0, None, {facts_in, said_in}
-    while status is None or facts_in in open_ends:
-        tick = TICK if facts_in in open_ends else SHORT_TICK
-        ready, _, _ = select.select([*open_ends, judge], [], [], tick)
-        if judge in ready:
-            return None
-        for end in ready:
-            part = os.read(end, 1 << 16)
-            if not part:
-                open_ends.discard(end)
-            elif end == facts_in:
-                facts += part
-            else:
-                said += len(part)
-        if said > limits["output"]:
-            return {"ended": "output"}
-        if len(facts) > limits["facts"]:
-            return {"ended": "facts"}
-        if time.monotonic() > deadline:
-            return {"ended": "time"}
-        if status is None:
-            done, status_now = os.waitpid(child, os.WNOHANG)
-            status = status_now if done else None
-        elif not ready:
-            break  # the child is gone, and something that it left behind holds the pipe open
-    return _outcome(facts, status or 0)
+class _Watch:
+    """What a keeper knows of its child, and how long it lets it go on."""
+
+    def __init__(
+        self, child: int, facts_in: int, said_in: int, limits: dict[str, Any], family: Family
+    ) -> None:
+        self._child, self._facts_in, self._limits, self._family = child, facts_in, limits, family
+        self._deadline = time.monotonic() + limits["seconds"]
+        self._facts, self._said = b"", 0
+        self._status: int | None = None
+        self._open = {facts_in, said_in}
+
+    def until_the_end(self, judge: int) -> dict[str, Any] | None:
+        """Read what comes until the child has ended, or must end."""
+        while self._status is None or self._facts_in in self._open:
+            tick = TICK if self._facts_in in self._open else SHORT_TICK
+            ready, _, _ = select.select([*self._open, judge], [], [], tick)
+            if judge in ready:
+                return None
+            for end in ready:
+                self._take(end, os.read(end, 1 << 16))
+            if why := self._too_much():
+                return {"ended": why}
+            if self._status is None:
+                done, status = os.waitpid(self._child, os.WNOHANG)
+                self._status = status if done else None
+            elif not ready:
+                break  # the child is gone, and something that it left holds the pipe open
+        return _outcome(self._facts, self._status or 0)
+
+    def _take(self, end: int, part: bytes) -> None:
+        if not part:
+            self._open.discard(end)
+        elif end == self._facts_in:
+            self._facts += part
+        else:
+            self._said += len(part)
+
+    def _too_much(self) -> str | None:
+        """Return which bound is passed, if one is."""
+        if self._said > self._limits["output"]:
+            return "output"
+        if len(self._facts) > self._limits["facts"]:
+            return "facts"
+        if time.monotonic() > self._deadline:
+            return "time"
+        # Each process has a limit of its own; this one is for all together.
+        count, memory = self._family.census()
+        if memory > self._limits["memory"]:
+            return "memory"
+        return "processes" if count > MOST_PROCESSES else None
 
 
 def _outcome(facts: bytes, status: int) -> dict[str, Any]:
@@ -98,10 +118,10 @@ def _outcome(facts: bytes, status: int) -> dict[str, Any]:
 def adopt_orphans() -> None:
     """Make whatever an answer leaves running a child of this process (on Linux)."""
     with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(BECOME_REAPER, 1, 0, 0, 0)
+        kernel.prctl(kernel.SET_CHILD_SUBREAPER, 1)
 
 
-def end_children(patience: float = 0.0, seconds: float = 5.0) -> None:
+def end_children(family: Family, patience: float = 0.0, seconds: float = 5.0) -> None:
     """Wait until this process has no children, and kill those left after ``patience`` seconds.
 
     It gives up after ``seconds``, so that a process that can't die holds nobody up.
@@ -109,9 +129,7 @@ def end_children(patience: float = 0.0, seconds: float = 5.0) -> None:
     begun = time.monotonic()
     while (waited := time.monotonic() - begun) < seconds:
         if waited >= patience:
-            for pid in _children():
-                with contextlib.suppress(OSError):
-                    os.kill(pid, signal.SIGKILL)
+            _kill_all(family)
         try:
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
@@ -120,9 +138,9 @@ def end_children(patience: float = 0.0, seconds: float = 5.0) -> None:
         time.sleep(SHORT_TICK)
 
 
-def _children() -> list[int]:
-    try:
-        text = Path(f"/proc/self/task/{os.getpid()}/children").read_text()
-    except OSError:
-        return []
-    return [int(pid) for pid in text.split()]
+def _kill_all(family: Family) -> None:
+    # The first process of a namespace can't be killed from within, and reaches all the others.
+    everybody = [-1] if os.getpid() == 1 else family.children()
+    for pid in everybody:
+        with contextlib.suppress(OSError):
+            os.kill(pid, signal.SIGKILL)

@@ -9,6 +9,7 @@ from typing import Any
 
 from helpers.grading.cleanroom import clean_room
 from helpers.grading.exercise import Case, Exercise, Facts, Mistake, Verdict
+from helpers.grading.hand_out import for_answer, seed_for_answer
 from helpers.grading.misconceptions import COMMON
 from helpers.grading.probing import Answer
 from helpers.grading.wording import crashed, ended, not_tried, not_yet, passed
@@ -21,7 +22,8 @@ def mark(exercise: Exercise, source: str, seed: int = SEED) -> Verdict:
     if not was_tried(source):
         return not_tried(exercise)
     cases = draw_cases(exercise, seed)
-    return judge(exercise, source, cases, gather(exercise, source, cases, seed))
+    facts = gather(exercise, source, for_answer(exercise, cases), seed_for_answer(seed))
+    return judge(exercise, source, cases, facts)
 
 
 def draw_cases(exercise: Exercise, seed: int) -> list[Case]:

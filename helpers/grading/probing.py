@@ -12,6 +12,7 @@ import torch
 # fall on the learner's first check, and on every forked answer.
 import torch.fx.experimental.symbolic_shapes
 
+from helpers.grading.cleanroom import usual_modes
 from helpers.grading.data import as_data
 from helpers.grading.registrations import Registration, watch_registrations
 
@@ -80,8 +81,15 @@ class Run:
         self.log: list[Registration] = []
 
     def execute(self) -> None:
-        """Compile and run the source; errors pass through."""
-        exec(compile(self.answer.source, self.answer.file, "exec"), self.names)
+        """Compile and run the source; errors pass through.
+
+        Gradient mode, default dtype and device are the usual ones afterwards: what is tried next
+        is what the answer's hooks do, and the tensors it is tried with must not depend on them.
+        """
+        try:
+            exec(compile(self.answer.source, self.answer.file, "exec"), self.names)
+        finally:
+            usual_modes()
 
     def attempt(self, doing: str, action: Callable[[], Any]) -> Any:
         """Return ``action()``, watching registrations; or note the first error and return None.

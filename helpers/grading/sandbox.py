@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import json
 import os
 import resource
 import signal
 import sys
 import tempfile
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from helpers.grading.lessons import find
+from helpers.grading import kernel
+from helpers.grading.exercise import Exercise
 from helpers.grading.marking import gather
+from helpers.grading.walls import Walls
 
-DIE_WITH_PARENT = 1
-"""PR_SET_PDEATHSIG: an answer that kills its keeper must not outlive it."""
 MOST_FILE = 16 << 20
+MOST_OPEN = 128
+"""How many files an answer may have open at once."""
 KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 """What an answer sees of the environment; tokens and the like are none of its business."""
 
@@ -28,24 +29,35 @@ NO_FACTS = 18
 """Exit code of a child whose facts could not be written down."""
 
 
-def run(job: dict[str, Any], folder: str, facts: int, said: int) -> NoReturn:
-    """Run the job's answer in ``folder``, write its facts to ``facts``, and leave.
+@dataclass(frozen=True)
+class Place:
+    """Where an answer is run: its folder, and the file descriptors that take facts and output."""
 
-    ``said`` is the file descriptor that takes what the answer prints. Exit code 0 says that all
-    facts are written.
+    folder: str
+    facts: int
+    said: int
+
+
+def run(job: dict[str, Any], exercise: Exercise, walls: Walls, place: Place) -> NoReturn:
+    """Run the job's answer to an exercise, write its facts, and leave.
+
+    Exit code 0 says that all facts are written.
     """
     # An answer may replace any of these.
     write, dumps, leave = os.write, json.dumps, os._exit
     code = NO_FACTS
     try:
-        _settle(folder, said)
-        _bound(job["limits"])
+        _settle(place)
+        _bound(job["limits"], walls)
+        walls.family.offer_to_the_kernel()
+        _close_all_but(place.facts)
+        walls.lock_in(place.folder)
         # A copy of this process would go on marking, and write facts of its own.
         os.register_at_fork(after_in_child=lambda: leave(0))
-        text = dumps(gather(find(job["exercise"]), job["source"], job["cases"], job["seed"]))
+        text = dumps(gather(exercise, job["source"], job["cases"], job["seed"]))
         left = text.encode()
         while left:
-            left = left[write(facts, left) :]
+            left = left[write(place.facts, left) :]
         code = 0
     except MemoryError:
         code = OUT_OF_MEMORY
@@ -54,27 +66,32 @@ def run(job: dict[str, Any], folder: str, facts: int, said: int) -> NoReturn:
         leave(code)
 
 
-def _settle(folder: str, said: int) -> None:
+def _settle(place: Place) -> None:
     """Give the process a session, a folder, an environment and standard files of its own."""
     keeper = os.getppid()
     with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
+        # An answer that kills its keeper must not outlive it.
+        kernel.prctl(kernel.SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
     if os.getppid() != keeper:
         os._exit(NO_FACTS)
     os.setsid()
-    os.chdir(folder)
+    os.chdir(place.folder)
     kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
     os.environ.clear()
-    os.environ.update(kept, HOME=folder, TMPDIR=folder)
+    os.environ.update(kept, HOME=place.folder, TMPDIR=place.folder)
     tempfile.tempdir = None  # the keeper has asked, and the reply is kept
     for own in (1, 2):  # 0 reads nothing from the start: the zygote was given it so
-        os.dup2(said, own)
+        os.dup2(place.said, own)
 
 
-def _bound(limits: dict[str, Any]) -> None:
-    in_use = 0
-    with contextlib.suppress(OSError):
-        in_use = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+def _close_all_but(facts: int) -> None:
+    """Close what the guards have open: the judge's connection, folders out of view."""
+    os.closerange(3, facts)
+    os.closerange(facts + 1, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+
+
+def _bound(limits: dict[str, Any], walls: Walls) -> None:
+    in_use = walls.family.memory_in_use()
     seconds = int(limits["seconds"]) + 1
     bounds = {
         resource.RLIMIT_CPU: seconds,
@@ -83,6 +100,8 @@ def _bound(limits: dict[str, Any]) -> None:
     }
     if in_use and sys.platform == "linux":
         bounds[resource.RLIMIT_AS] = in_use + limits["memory"]
+        bounds[resource.RLIMIT_NPROC] = walls.process_limit
+        bounds[resource.RLIMIT_NOFILE] = MOST_OPEN
     for what, most in bounds.items():
         hard = resource.getrlimit(what)[1]
         bound = most if hard == resource.RLIM_INFINITY else min(most, hard)

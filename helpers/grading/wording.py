@@ -45,6 +45,7 @@ ENDS = {
     "memory": "it used up the memory that an answer may have.",
     "facts": "what it left behind is too large to look at, or can't be read.",
     "early": "it left before its end.",
+    "processes": "it started more processes than an answer may have.",
     "lost": "it ended the process that watched over it.",
     "signal SIGSEGV": "it crashed Python itself (a segmentation fault).",
     "signal SIGBUS": "it crashed Python itself (a bus error).",

@@ -1,7 +1,7 @@
 """The process that answers are forked from: torch is loaded once, and nothing is computed here.
 
-It holds no answer and no expected value. ``python -m helpers.grading.zygote FD FOLDER`` is started by
-zygote_handle.Zygote.
+It holds no answer, and forgets what is wanted of one. ``python -m helpers.grading.zygote FD FOLDER
+LEVEL`` is started by zygote_handle.Zygote.
 """
 
 from __future__ import annotations
@@ -10,64 +10,71 @@ import contextlib
 import gc
 import json
 import os
-import shutil
 import signal
 import socket
 import sys
 import tempfile
-from typing import NoReturn
+from typing import NoReturn, cast
 
 import torch
 
-from helpers.grading import lessons  # noqa: F401  (loaded once, for every fork)
+from helpers.grading.exercise import Exercise
+from helpers.grading.forgetting import forget_what_is_wanted
 from helpers.grading.keeper import adopt_orphans, end_children, keep
+from helpers.grading.levels import Level
+from helpers.grading.trial import best_walls
+from helpers.grading.walls import Walls
 
 PATIENCE = 2.0
 """Seconds in which keepers may clean up after the judge has gone."""
 
 
-def main(fd: int, folder: str) -> None:
+def main(fd: int, folder: str, highest: Level) -> None:
     """Fork a keeper for each job until the judge's end of the socket closes.
 
-    Answers get folders within ``folder``, which is removed at the end.
+    Answers get folders within ``folder``, which is removed at the end, and are locked in at the
+    highest level up to ``highest`` that works here. The first line sent says which.
     """
     tempfile.tempdir = folder
     torch.set_num_threads(1)  # after work on several threads a fork would hang
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # keepers need no waiting for
     adopt_orphans()
+    exercises = forget_what_is_wanted()
+    walls, why_not_higher = best_walls(folder, highest)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # keepers need no waiting for
     gc.freeze()  # a collection in a child would touch, and so copy, all that torch has loaded
     judge = socket.socket(fileno=fd)
     with contextlib.suppress(ConnectionError):  # the judge may be gone before, or go at any time
-        judge.sendall(b"r")
-        _serve(judge)
-    end_children(PATIENCE)
-    shutil.rmtree(folder, ignore_errors=True)
+        hello = {"level": walls.level, "why not higher": why_not_higher}
+        judge.sendall(json.dumps(hello).encode() + b"\n")
+        _serve(judge, exercises, walls)
+    end_children(walls.family, PATIENCE)
+    walls.remove()
 
 
-def _serve(judge: socket.socket) -> None:
+def _serve(judge: socket.socket, exercises: dict[str, Exercise], walls: Walls) -> None:
     while True:
         message, fds, _, _ = socket.recv_fds(judge, 1, 1)
         if not message:
             return
-        if os.fork() == 0:
-            _keep(judge, fds)
+        if walls.fork() == 0:
+            judge.close()
+            _keep(fds[0], exercises, walls)
         for received in fds:
             os.close(received)
 
 
-def _keep(judge: socket.socket, fds: list[int]) -> NoReturn:
+def _keep(fd: int, exercises: dict[str, Exercise], walls: Walls) -> NoReturn:
     """Be a keeper: read the job, run it, send what came of it, and leave."""
     try:
-        judge.close()
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        connection = socket.socket(fileno=fds[0])
+        connection = socket.socket(fileno=fd)
         with connection.makefile("rb") as lines:
             job = json.loads(lines.readline())
-        if reply := keep(job, connection):
+        if reply := keep(job, exercises[job["exercise"]], walls, connection):
             connection.sendall(json.dumps(reply).encode())
     finally:
         os._exit(0)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2])
+    main(int(sys.argv[1]), sys.argv[2], cast(Level, sys.argv[3]))

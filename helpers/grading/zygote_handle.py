@@ -12,10 +12,18 @@ import subprocess
 import sys
 import tempfile
 import time
-from typing import Any
+from typing import Any, cast
+
+from helpers.grading.levels import Level
 
 START_SECONDS = 120
 MOST_REPLY = 64 << 20
+VARIABLES = (
+    *("PATH", "LANG", "LC_ALL", "TMPDIR", "HOME", "VIRTUAL_ENV", "CONDA_PREFIX"),
+    *("PYTHONPATH", "PYTHONHOME", "PYTHONUTF8", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"),
+    *("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"),
+)
+"""What the zygote gets of the environment, tokens and the like left out."""
 
 
 class JudgeError(RuntimeError):
@@ -29,23 +37,33 @@ class LostError(Exception):
 class Zygote:
     """One running zygote process and the socket to it. Jobs go one at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, highest: Level) -> None:
         """Start the process and return at once, while it loads torch."""
         # Answers' folders lie in this one: a keeper that is killed can't remove its own.
         self._folder = tempfile.mkdtemp(prefix="judge-")
         self._socket, theirs = socket.socketpair()
         with theirs:
-            arguments = [str(theirs.fileno()), self._folder]
+            arguments = [str(theirs.fileno()), self._folder, highest]
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "helpers.grading.zygote", *arguments],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
-                env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
+                env=_environment(),
                 # Ctrl-C reaches the judge alone, which then ends the rest; and zygote and keepers
                 # are a group of their own, which can be killed as one.
                 start_new_session=True,
             )
-        self._ready = False
+        self._hello: dict[str, Any] | None = None
+
+    @property
+    def level(self) -> Level:
+        """The level at which answers are locked in; waits until the process is ready."""
+        return cast(Level, self._ready()["level"])
+
+    @property
+    def why_not_higher(self) -> str:
+        """What the higher levels failed at."""
+        return str(self._ready()["why not higher"])
 
     def ask(self, job: dict[str, Any], seconds: float) -> dict[str, Any]:
         """Return the keeper's reply to a job.
@@ -53,7 +71,7 @@ class Zygote:
         Raises LostError when none has come after ``seconds``, and JudgeError when the zygote
         could not be started.
         """
-        self._wait_until_ready()
+        self._ready()
         ours, theirs = socket.socketpair()
         with ours:
             try:
@@ -70,19 +88,24 @@ class Zygote:
             raise LostError
         return reply
 
-    def _wait_until_ready(self) -> None:
-        if self._ready:
-            return
-        self._socket.settimeout(START_SECONDS)
-        try:
-            self._ready = self._socket.recv(1) == b"r"
-        except OSError:  # a timeout is one too
-            self._ready = False
-        if not self._ready:
+    def _ready(self) -> dict[str, Any]:
+        """Wait for the process's first line, once, and return what it says."""
+        if self._hello is None:
+            self._socket.settimeout(START_SECONDS)
+            said = b""
+            with contextlib.suppress(OSError, ValueError):  # a timeout is an OSError too
+                while not said.endswith(b"\n"):
+                    part = self._socket.recv(1 << 12)
+                    if not part:
+                        break
+                    said += part
+                self._hello = json.loads(said)
+        if self._hello is None:
             raise JudgeError(
                 "Judge: the marking process ended while it was starting; what it said stands "
                 "above. Try `python -m helpers exercises`, which loads the same modules."
             )
+        return self._hello
 
     def end(self, seconds: float) -> None:
         """Let the zygote and its keepers end by themselves, then kill what is left of them.
@@ -90,7 +113,7 @@ class Zygote:
         It takes ``seconds`` at most; the zygote is not used again.
         """
         with contextlib.suppress(OSError):
-            if self._ready:  # else it is still loading torch, which nobody needs any more
+            if self._hello:  # else it is still loading torch, which nobody needs any more
                 self._socket.shutdown(socket.SHUT_WR)
                 self._socket.settimeout(seconds)
                 while self._socket.recv(1):
@@ -101,6 +124,12 @@ class Zygote:
         self.process.wait()
         self._socket.close()
         shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _environment() -> dict[str, str]:
+    """Return the variables that Python and torch need: what is handed on can be read by answers."""
+    kept = {name: os.environ[name] for name in VARIABLES if name in os.environ}
+    return {**kept, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
 def _read_all(connection: socket.socket, deadline: float) -> bytes:

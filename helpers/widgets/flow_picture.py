@@ -15,7 +15,7 @@ MOST_DECADES = 24
 """What is smaller than the largest value by more than so many powers of ten lies on the floor."""
 MOST_NAMED = 16
 """More layers than this are named by every second, third … name only."""
-WORDS = "bar: mean of |gradient| · line above it: the largest entry · each step up: the same factor"
+WORDS = "bar and number: mean of |gradient| · line above: the largest entry · scale: powers of ten"
 
 Flow = Mapping[str, tuple[float, float]]
 """Layer → mean and largest entry of its gradient, without signs; layers from input to output."""
@@ -46,7 +46,7 @@ def flow_picture(flows: Mapping[str, Flow]) -> FlowPicture:
     most = max(map(len, flows.values()))
     longest = max(len(name) for flow in flows.values() for name in flow)
     slot = max(46, 7 * longest + 8) if most <= MOST_NAMED else max(8, 720 // most)
-    width = max(LEFT + slot * most + 8, int(5.7 * len(WORDS)))
+    width = max(LEFT + slot * most + 8, int(6.4 * len(WORDS)))
     shapes: list[str] = []
     for row, (title, flow) in enumerate(flows.items()):
         shapes.append(_row(title, flow, row * (TITLE + PLOT + NAMES), slot, width, scale))

@@ -6,6 +6,7 @@ python tests/benchmarks/live.py
 from __future__ import annotations
 
 import json
+import re
 import statistics
 import sys
 import tempfile
@@ -27,26 +28,18 @@ from measuring import mlp, trainer, seconds
 from helpers import watch
 torch.set_num_threads(1)
 model = mlp({layers})
-step = trainer(model)
-lab = watch(model)
-recorder, times = lab.model.recorder, {times}
-before, ratios, hook = recorder._before_step, [], recorder._handle
-seconds(step, 50)
-import time
+alone, watched, times = trainer(mlp({layers})), trainer(model), {times}
+seconds(alone, 50)
+lab, ratios, speeds = watch(model), [], []
+seconds(watched, times)
 for number in range(14):
-    recorder._handle.remove()
-    if number % 2 == 0:
-        plain = seconds(step, times)
-        recorder._handle = torch.optim.optimizer.register_optimizer_step_pre_hook(before)
-        live = seconds(step, times)
-    else:
-        recorder._handle = torch.optim.optimizer.register_optimizer_step_pre_hook(before)
-        live = seconds(step, times)
-        recorder._handle.remove()
-        plain = seconds(step, times)
+    first, second = (alone, watched) if number % 2 else (watched, alone)
+    one, two = seconds(first, times), seconds(second, times)
+    plain, live = (one, two) if number % 2 else (two, one)
     ratios.append(plain / live)
+    speeds.append(times / plain)
 lab.close()
-print("ratio", statistics.median(ratios), times / plain)
+print("paired", statistics.median(ratios), statistics.median(speeds))
 """
 LAB = "from helpers import GradientLab\nlab = GradientLab({})\nlab"
 CLICK = """async (name) => {
@@ -98,9 +91,9 @@ def cost(lab: Lab, page) -> list[Row]:
     for layers, times, goal in ((20, 300, "≥ 0.95"), (2, 1500, "≥ 0.90")):
         source = WATCHED.format(here=str(Path(__file__).parent), layers=layers, times=times)
         notebook = _open(lab, page, {"watched": source})
-        words = notebook.run("watched").rpartition("ratio ")[2].split()
+        ratio, speed = map(float, re.findall(r"paired (\S+) (\S+)", notebook.run("watched"))[-1])
         what = f"(a) steps/s watched live ÷ alone, {layers} layers of 64"
-        found.append(Row(what, f"{float(words[0]):.3f} at {float(words[1]):.0f} steps/s", goal))
+        found.append(Row(what, f"{ratio:.3f} at {speed:.0f} steps/s", goal))
     return found
 
 

@@ -51,6 +51,24 @@ def test_equal_answers_are_marked_once(classroom: Class) -> None:
     assert {found["add-forward"] for found in outcomes(classroom).values()} == {"passed"}
 
 
+def test_an_equal_answer_waits_for_the_one_being_marked(classroom: Class) -> None:
+    """With many workers the first may be far from done when the next learner is read."""
+    for name in ("anna", "ben", "cleo"):
+        classroom.put(f"{name}.ipynb", classroom.make(add_forward="v", scale_the_input=name))
+    drawn: list[str] = []
+
+    class AllAtOnce:
+        def mark(self, jobs: Iterable[Job]) -> Iterator[Done]:
+            every = list(jobs)
+            drawn.extend(job["exercise"] for job in every)
+            yield from map(classroom.markers().done, every)
+
+    classroom.run(AllAtOnce())
+
+    assert Counter(drawn) == {"add-forward": 1, "scale-the-input": 3}
+    assert {found["add-forward"] for found in outcomes(classroom).values()} == {"passed"}
+
+
 def test_a_second_run_marks_nothing(classroom: Class) -> None:
     """All is known; the files on disk stay as they are."""
     classroom.put("anna.ipynb", classroom.make(add_forward="v"))

@@ -75,6 +75,7 @@ def test_canvas_finds_its_columns_and_its_learner(report: Path) -> None:
     assert rows[0]["Hooks (1234)"] == "7"
     assert (of["doejane"]["ID"], of["doejane"]["Hooks (1234)"]) == ("77", "3")
     assert (of["anna"]["ID"], of["anna"]["SIS Login ID"]) == ("", "anna")
+    assert of["Jané Doe"]["ID"] == ""  # Moodle's number is somebody else's in Canvas
 
 
 def test_moodle_finds_its_columns_and_its_learner(report: Path) -> None:

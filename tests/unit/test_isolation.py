@@ -59,13 +59,16 @@ def runs(pid: int) -> bool:
 
 @pytest.fixture(scope="module")
 def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Judge]:
-    """One judge for all, as when a class is marked; nothing that it started may outlive it."""
+    """One judge for all, as when a class is marked; nothing that it started may outlive it.
+
+    At the lowest level, at which an answer can tell tales; tests/hostile has the others.
+    """
     folder = tmp_path_factory.mktemp("temporary")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tempfile, "tempdir", str(folder))
         patch.setenv("JUDGE_OF_THIS_TEST", this := uuid.uuid4().hex)
         patch.setenv("A_TOKEN", "secret")
-        with Judge(LIMITS) as judge:
+        with Judge(LIMITS, highest_level="limits") as judge:
             yield judge
     assert comes_true(lambda: not started_under(this))
     assert list(folder.iterdir()) == []
@@ -307,7 +310,7 @@ import sys
 from helpers.grading.isolation import Judge, Limits
 from helpers.grading.lessons import find
 loop = f"import os\\nopen({sys.argv[1]!r}, 'w').write(str(os.getpid()))\\nwhile True: pass"
-with Judge(Limits(seconds=60)) as judge:
+with Judge(Limits(seconds=60), highest_level="limits") as judge:
     judge.mark(find("add-forward"), loop)
 """
 

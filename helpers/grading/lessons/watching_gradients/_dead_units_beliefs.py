@@ -26,6 +26,19 @@ SAMPLES = Misconception(
     "which no unit opens. To look at a unit, go along the batch.",
     DEAD,
 )
+WHOLE = Misconception(
+    "all-without-a-dimension",
+    "that all() looks at each unit by itself.",
+    "without a dimension it asks one question of the whole tensor, and the answer is yes or no. Tell "
+    "it to go along the batch.",
+    DEAD,
+)
+WHICH = Misconception(
+    "which-instead-of-how-many",
+    "that a row of yes and no is the number of dead units.",
+    "it says which units are dead. Count the yes.",
+    DEAD,
+)
 ANY = Misconception(
     "any-instead-of-all",
     "that one zero makes a unit dead.",

@@ -67,7 +67,9 @@ MISTAKES = (
     ),
     Mistake(
         beliefs.OFF,
-        lambda facts: all(entry["removed"] for entry in facts["registrations"]),
+        lambda facts: (
+            facts["registrations"] and all(entry["removed"] for entry in facts["registrations"])
+        ),
         _with("        layer.register", "        with layer.register").replace(
             "(count)\n", "(count):\n            pass\n"
         ),
@@ -128,6 +130,21 @@ MISTAKES = (
         beliefs.SHARE,
         lambda facts: _wrong(facts, "share"),
         _with(".all(dim=0).sum()", ".float().mean()"),
+    ),
+    Mistake(
+        beliefs.WHOLE,
+        lambda facts: any(
+            isinstance(value, bool) for _, value in facts["noted"][0].get("dict", [])
+        ),
+        _with(".all(dim=0).sum().item()", ".all().item()"),
+    ),
+    Mistake(
+        beliefs.WHICH,
+        lambda facts: any(
+            isinstance(value, dict) and value.get("dtype") == "bool"
+            for value in _noted(facts).values()
+        ),
+        _with(".sum().item()", ""),
     ),
     Mistake(beliefs.SAMPLES, lambda facts: _wrong(facts, "samples"), _with("dim=0", "dim=1")),
     Mistake(beliefs.ANY, lambda facts: _wrong(facts, "any"), _with(".all(", ".any(")),

@@ -48,6 +48,11 @@ MISTAKES = (
         "        layer.weight.register_hook(hook)\nstep()\n",
     ),
     Mistake(
+        shared.ON_A_MODULE,
+        shared.on_a_module,
+        _with("layer.weight.register", "layer.register"),
+    ),
+    Mistake(
         shared.CALLED_AT_ONCE,
         shared.called_at_once,
         _with("_hook(hook)", "_hook(hook(layer.weight))").replace("p.grad.abs", "p.abs"),

@@ -60,6 +60,11 @@ MISTAKES = (
         _with(_FROZEN, ""),
     ),
     Mistake(
+        shared.ON_A_MODULE,
+        shared.on_a_module,
+        _with("named_parameters()", "named_children()").replace(_FROZEN, ""),
+    ),
+    Mistake(
         shared.CALLED_AT_ONCE,
         shared.called_at_once,
         _with("_hook(hook)", "_hook(hook(p))").replace("p.grad.norm()", "p.norm()"),

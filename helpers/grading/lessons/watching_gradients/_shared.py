@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import torch
@@ -60,6 +61,12 @@ PARAMETER_AS_GRADIENT = Misconception(
     "it is given the parameter itself. You measured the weights. The gradient is in its .grad.",
     ATTACH,
 )
+ON_A_MODULE = Misconception(
+    "post-accumulate-on-a-module",
+    "that a module can take a post-accumulate hook, or a layer a tensor hook.",
+    "these hooks belong to tensors. Put them on the layer's parameters: its weight, its bias.",
+    ATTACH,
+)
 CHILDREN_ONLY = Misconception(
     "top-level-layers-only",
     "that a model's children are all of its layers.",
@@ -72,6 +79,14 @@ def called_at_once(facts: Facts) -> bool:
     """Say whether a function was called in the registration's parentheses."""
     return any(not entry["callable"] for entry in facts["registrations"]) or (
         raised(facts, "TypeError", "positional argument") and "register_" in line(facts)
+    )
+
+
+def on_a_module(facts: Facts) -> bool:
+    """Say whether a tensor's registration was called on a module."""
+    return any(
+        raised(facts, "AttributeError", f"has no attribute '{name}'")
+        for name in ("register_post_accumulate_grad_hook", "register_hook")
     )
 
 
@@ -130,6 +145,24 @@ def hooks_left(model: nn.Module) -> int:
             if re.fullmatch(r"_global_.*hooks", name)
         ]
     return sum(len(table) for table in tables if hasattr(table, "__len__"))
+
+
+@contextlib.contextmanager
+def optimizer_hooks_aside() -> Iterator[None]:
+    """Run the block without hooks on all optimisers, and put back those that were there."""
+    tables: tuple[dict[int, Any], ...] = (
+        optimizer_globals._global_optimizer_pre_hooks,
+        optimizer_globals._global_optimizer_post_hooks,
+    )
+    kept = [dict(table) for table in tables]
+    for table in tables:
+        table.clear()
+    try:
+        yield
+    finally:
+        for table, hooks in zip(tables, kept, strict=True):
+            table.clear()
+            table.update(hooks)
 
 
 def grads(model: nn.Module) -> list[Any]:

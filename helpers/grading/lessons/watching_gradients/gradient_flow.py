@@ -16,7 +16,11 @@ from helpers.grading.exercise import Case, Claim, Exercise, Facts
 from helpers.grading.lessons.backward_hooks._shared import forgive_own_check
 from helpers.grading.lessons.watching_gradients._gradient_flow_mistakes import MISTAKES
 from helpers.grading.lessons.watching_gradients._gradient_flow_signs import flow_of
-from helpers.grading.lessons.watching_gradients._shared import LESSON, hooks_left
+from helpers.grading.lessons.watching_gradients._shared import (
+    LESSON,
+    hooks_left,
+    optimizer_hooks_aside,
+)
 from helpers.grading.probing import Answer
 
 
@@ -80,6 +84,11 @@ def setup(case: Case) -> Mapping[str, Any]:
 
 def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     """Run the answer, then let its function watch a step that works, and one that raises."""
+    with optimizer_hooks_aside():
+        return _probe(answer, case)
+
+
+def _probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     run = answer.run(setup(case))
     forgive_own_check(run, example=case["seed"] == 0)
     function: Any = run.names.get("gradient_flow")
@@ -128,7 +137,8 @@ def _without_hooks(case: Case) -> dict[str, Any]:
             told["weights"][name] = _pair(layer.weight.detach().abs())
             told["biases"][name] = _pair(bias.abs())
     stepped = build(case)
-    training_step(stepped, case, [])()
+    with optimizer_hooks_aside():
+        training_step(stepped, case, [])()
     return {**told, "after": as_data([p.detach() for p in stepped.parameters()])}
 
 
