@@ -123,7 +123,12 @@ class Zygote:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self._socket.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        # A keeper that is just ending may still write there, or remove what is being removed.
+        for _ in range(100):
+            shutil.rmtree(self._folder, ignore_errors=True)
+            if not os.path.exists(self._folder):  # noqa: PTH110
+                break
+            time.sleep(0.01)
 
 
 def _environment() -> dict[str, str]:

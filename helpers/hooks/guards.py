@@ -18,7 +18,7 @@ from torch.optim.optimizer import register_optimizer_step_pre_hook
 from helpers.hooks.flow_guards import GradientReversal, NanGuard, NonFiniteError
 from helpers.hooks.freezing import Freeze
 from helpers.hooks.guard import Guard, named, scale_of, trained_by, values_of
-from helpers.hooks.norms import SquaredNorms
+from helpers.hooks.norms import GradientNorms, stacked
 from helpers.hooks.recording import layers_of
 from helpers.hooks.rounds import Rounds
 
@@ -62,7 +62,7 @@ class GradientAlarm(Guard):
         self.limit, self.alarm, self.step = limit, alarm, -1
         self._every, self._names = every, list(layers)
         self._owners = [n for n, owned in enumerate(layers.values()) for _ in owned]
-        self._measure, self._rounds = SquaredNorms(parameters), Rounds(parameters)
+        self._measure, self._rounds = GradientNorms(parameters), Rounds(parameters)
         self._handles.append(register_optimizer_step_pre_hook(self._look))
 
     def _look(self, optimizer: torch.optim.Optimizer, args: Any, kwargs: Any) -> None:
@@ -72,11 +72,12 @@ class GradientAlarm(Guard):
         self.step += self._rounds.begins_with(optimizer)
         if self.step % self._every:
             return
-        squares = torch.where(share, self._measure(), 0.0)
+        norms = stacked(self._measure())
+        squares = torch.where(torch.tensor(share, device=norms.device), norms.square(), 0.0)
         owners = torch.tensor(self._owners, device=squares.device)
         sums = squares.new_zeros(len(self._names)).index_add(0, owners, squares)
-        norms: list[float] = (sums.sqrt() / scale_of(optimizer)).tolist()
-        for name, norm in zip(self._names, norms, strict=True):
+        of_layers: list[float] = (sums.sqrt() / scale_of(optimizer)).tolist()
+        for name, norm in zip(self._names, of_layers, strict=True):
             if not norm <= self.limit:
                 self.alarm(name, self.step, norm)
 

@@ -32,11 +32,13 @@ class History:
         self._recent = _Track(recent, columns)
         self._coarse = _Track(coarse - coarse % 2, columns)
         self._stride = 1
-        self._bucket: list[tuple[int, Rows]] = []
+        # The rows that the next one of the coarse track will stand for: how many, and their peak.
+        self._held = 0
+        self._best = (np.zeros(0, np.int64), np.zeros((0, columns), np.float32))
 
     def __len__(self) -> int:
         """Return how many rows are kept."""
-        return self._recent.count + self._coarse.count + bool(self._bucket)
+        return self._recent.count + self._coarse.count + bool(self._held)
 
     @property
     def stride(self) -> int:
@@ -45,34 +47,44 @@ class History:
 
     def append(self, step: int, row: npt.ArrayLike) -> None:
         """Add the row of one step; shape (columns,)."""
-        if self._recent.full:
-            self._retire(*self._recent.pop_oldest())
-        self._recent.push(step, np.asarray(row, dtype=np.float32))
+        self.extend(np.array([step]), np.asarray(row, dtype=np.float32)[None])
 
     def extend(self, steps: Steps, rows: Rows) -> None:
         """Add the rows (n, columns) of several steps (n,), oldest first."""
-        for step, row in zip(steps.tolist(), rows, strict=True):
-            self.append(step, row)
+        for start in range(0, len(steps), self._recent.size):
+            end = start + self._recent.size
+            some = steps[start:end]
+            too_many = self._recent.count + len(some) - self._recent.size
+            if too_many > 0:
+                self._retire(*self._recent.pop_oldest(too_many))
+            self._recent.push(some, rows[start:end])
 
-    def _retire(self, step: int, row: Rows) -> None:
-        self._bucket.append((step, row))
-        if len(self._bucket) < self._stride:
-            return
-        self._coarse.push(*max(self._bucket, key=lambda kept: _peak(kept[1])))
-        self._bucket = []
-        if self._coarse.full:
-            self._coarse.merge_pairs()
-            self._stride *= 2
+    def _retire(self, steps: Steps, rows: Rows) -> None:
+        while len(steps):
+            if self._held or len(steps) < self._stride:
+                taken = min(self._stride - self._held, len(steps))
+                kept = np.concatenate([self._best[1], rows[:taken]])
+                at = [int(_peaks(kept).argmax())]
+                self._best = np.concatenate([self._best[0], steps[:taken]])[at], kept[at]
+                self._held += taken
+                if self._held == self._stride:
+                    self._coarse.push(*self._best)
+                    self._held, self._best = 0, (self._best[0][:0], self._best[1][:0])
+            else:
+                whole = min(len(steps) // self._stride, self._coarse.size - self._coarse.count)
+                taken = whole * self._stride
+                peaks = _peaks(rows[:taken]).reshape(whole, self._stride)
+                at = np.arange(whole) * self._stride + peaks.argmax(axis=1)
+                self._coarse.push(steps[at], rows[at])
+            steps, rows = steps[taken:], rows[taken:]
+            if self._coarse.full:
+                self._coarse.merge_pairs()
+                self._stride *= 2
 
     def read(self) -> tuple[Steps, Rows]:
         """Return copies of the steps (n,) and rows (n, columns) that are kept, oldest first."""
-        waiting = [max(self._bucket, key=lambda kept: _peak(kept[1]))] if self._bucket else []
-        steps = [
-            self._coarse.steps(),
-            np.array([s for s, _ in waiting], np.int64),
-            self._recent.steps(),
-        ]
-        rows = [self._coarse.rows(), *(row[None] for _, row in waiting), self._recent.rows()]
+        steps = [self._coarse.steps(), self._best[0], self._recent.steps()]
+        rows = [self._coarse.rows(), self._best[1], self._recent.rows()]
         return np.concatenate(steps), np.concatenate(rows)
 
     def clear(self) -> None:
@@ -92,15 +104,15 @@ class _Track:
     def full(self) -> bool:
         return self.count == self.size
 
-    def push(self, step: int, row: Rows) -> None:
-        place = (self._start + self.count) % self.size
-        self._steps[place], self._rows[place] = step, row
-        self.count += 1
+    def push(self, steps: Steps, rows: Rows) -> None:
+        places = (self._start + self.count + np.arange(len(steps))) % self.size
+        self._steps[places], self._rows[places] = steps, rows
+        self.count += len(steps)
 
-    def pop_oldest(self) -> tuple[int, Rows]:
-        place = self._start
-        self._start, self.count = (place + 1) % self.size, self.count - 1
-        return int(self._steps[place]), self._rows[place].copy()
+    def pop_oldest(self, count: int) -> tuple[Steps, Rows]:
+        places = self._order()[:count]
+        self._start, self.count = (self._start + count) % self.size, self.count - count
+        return self._steps[places], self._rows[places]
 
     def _order(self) -> npt.NDArray[np.int64]:
         return (self._start + np.arange(self.count)) % self.size
@@ -113,12 +125,14 @@ class _Track:
 
     def merge_pairs(self) -> None:
         steps, rows = self.steps(), self.rows()
-        peaks = np.array([_peak(row) for row in rows])
+        peaks = _peaks(rows)
         kept = np.arange(0, self.count, 2) + (peaks[1::2] > peaks[0::2])
         kept[0] = 0  # the first step of a run stays, whatever came after it
         self._start, self.count = 0, len(kept)
         self._steps[: len(kept)], self._rows[: len(kept)] = steps[kept], rows[kept]
 
 
-def _peak(row: Rows) -> float:
-    return float("inf") if not np.isfinite(row).all() else float(row.max())
+def _peaks(rows: Rows) -> Rows:
+    """Return the largest entry (n,) of each row; infinity where one isn't finite."""
+    peaks: Rows = np.where(np.isfinite(rows).all(axis=1), rows.max(axis=1), np.inf)
+    return peaks

@@ -1,74 +1,53 @@
-"""SquaredNorms: the squared gradient norm of each of many parameters, measured as fast as we can."""
+"""GradientNorms: the gradient norm of each of many parameters, measured as fast as we can."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 import torch
 
-GROUP_VALUES = 25_000
-"""Gradients are taken together up to this many values: 100 kB of float32, about one core's cache."""
 
+class GradientNorms:
+    """Call it after a backward pass to get the norm of each ``p.grad``.
 
-class SquaredNorms:
-    """Call it after a backward pass to get the squared norm of each ``p.grad``.
-
-    The result has shape (n,), float32, 0 where there is no gradient; it stays on the parameters'
-    device, so that nothing waits for a GPU. Sparse gradients are measured by their values.
+    The result is one tensor without dimensions for each parameter, 0 where there is no gradient,
+    on the parameter's device, so that nothing waits for a GPU. Sparse gradients are measured by
+    their values.
     """
 
     def __init__(self, parameters: Sequence[torch.Tensor]) -> None:
-        """Sort the parameters into groups once."""
-        self._groups = [_Group(group) for group in _grouped(parameters)]
+        """Keep the parameters."""
+        self._parameters = list(parameters)
+        # The norm of a half-precision gradient may be more than half precision can hold.
+        halves = any(p.dtype in (torch.float16, torch.bfloat16) for p in self._parameters)
+        self._as: dict[str, Any] = {"dtype": torch.float32} if halves else {}
+        self._zeros = [torch.zeros((), device=p.device) for p in self._parameters]
 
-    def __call__(self) -> torch.Tensor:
+    def __call__(self) -> list[torch.Tensor]:
         """Measure the gradients as they are now."""
-        parts = [group.measure() for group in self._groups]
-        return torch.cat(parts) if len(parts) != 1 else parts[0]
+        grads: list[Any] = [p.grad for p in self._parameters]
+        try:
+            # Stacking them here would cost as much again: whoever reads them does it, many
+            # steps in one go.
+            return list(torch._foreach_norm(grads, **self._as))
+        except (TypeError, RuntimeError, NotImplementedError):  # None, or a layout it can't take
+            return self._one_by_one(grads)
+
+    def _one_by_one(self, grads: list[Any]) -> list[torch.Tensor]:
+        values = [g.coalesce().values() if g is not None and g.is_sparse else g for g in grads]
+        places = [i for i, g in enumerate(values) if g is not None and g.numel()]
+        norms = list(self._zeros)
+        if places:
+            measured = torch._foreach_norm([values[i] for i in places], **self._as)
+            for place, norm in zip(places, measured, strict=True):
+                norms[place] = norm
+        return norms
 
 
-class _Group:
-    """Neighbouring parameters on one device."""
-
-    def __init__(self, parameters: list[torch.Tensor]) -> None:
-        self._parameters = parameters
-        self._starts = np.cumsum([0, *(p.numel() for p in parameters[:-1])])
-        self._flat = (
-            len(parameters) > 1
-            and all(p.device.type == "cpu" and p.dtype == torch.float32 for p in parameters)
-            and all(p.numel() for p in parameters)
-        )
-
-    def measure(self) -> torch.Tensor:
-        grads = [p.grad for p in self._parameters]
-        if self._flat and all(g is not None and not g.is_sparse for g in grads):
-            # On the CPU a fused norm is a loop over tensors, 2 µs each. One small flat copy, squared
-            # and summed piece by piece while it is still in the cache, costs a third of that; one
-            # copy of all gradients at once would push the model itself out of the cache.
-            flat: torch.Tensor = torch._utils._flatten_dense_tensors(grads)  # type: ignore[no-untyped-call]
-            return torch.from_numpy(np.add.reduceat(flat.square_().numpy(), self._starts))
-        return _one_by_one(grads, self._parameters[0].device)
-
-
-def _one_by_one(grads: list[Any], device: torch.device) -> torch.Tensor:
-    values = [g.coalesce().values() if g is not None and g.is_sparse else g for g in grads]
-    places = [i for i, g in enumerate(values) if g is not None and g.numel()]
-    squares = torch.zeros(len(values), device=device)
-    if places:
-        norms = torch.stack(torch._foreach_norm([values[i] for i in places])).float()
-        squares[torch.tensor(places, device=device)] = norms.square()
-    return squares
-
-
-def _grouped(parameters: Sequence[torch.Tensor]) -> Iterator[list[torch.Tensor]]:
-    group: list[torch.Tensor] = []
-    for parameter in parameters:
-        full = sum(p.numel() for p in group) + parameter.numel() > GROUP_VALUES
-        if group and (full or parameter.device != group[0].device):
-            yield group
-            group = []
-        group.append(parameter)
-    if group:
-        yield group
+def stacked(norms: Sequence[torch.Tensor]) -> torch.Tensor:
+    """Return norms as one float32 tensor (n,), on the device of the first."""
+    device = norms[0].device
+    if any(norm.device != device or norm.dtype != torch.float32 for norm in norms):
+        norms = [norm.to(device, torch.float32) for norm in norms]
+    return torch.stack(list(norms))

@@ -14,7 +14,7 @@ from torch.nn.parameter import is_lazy
 from torch.optim.optimizer import register_optimizer_step_pre_hook
 
 from helpers.hooks.history import History, Rows, Steps
-from helpers.hooks.norms import SquaredNorms
+from helpers.hooks.norms import GradientNorms, stacked
 from helpers.hooks.rounds import Rounds
 
 CHUNK = 64
@@ -81,12 +81,12 @@ class GradientRecorder:
         self.names = list(self.layers)
         _check(model, self.layers)
         parameters = [p for owned in self.layers.values() for p in owned]
-        self._measure = SquaredNorms(parameters)
+        self._measure = GradientNorms(parameters)
         counts = [len(owned) for owned in self.layers.values()]
         self._starts = np.cumsum([0, *counts[:-1]])
         self._every, self.step, self._with_loss = every, 0, with_loss
         self.history = history or History(len(self.names) + with_loss)
-        self._waiting: list[tuple[int, torch.Tensor]] = []
+        self._waiting: list[tuple[int, list[torch.Tensor]]] = []
         self._losses: dict[int, Any] = {}
         self._rounds, self._open = Rounds(parameters), False
         self.after: Callable[[], None] = lambda: None
@@ -105,12 +105,13 @@ class GradientRecorder:
         # A fused optimiser unscales inside its step, so its gradients still carry the scale here.
         scale = getattr(optimizer, "grad_scale", None)
         if scale is not None and self.is_recorded:
-            self._replace(share, self._waiting[-1][1] / scale.square())
+            self._replace(share, [norm / scale for norm in self._waiting[-1][1]])
         self.after()
 
-    def _replace(self, share: torch.Tensor, squares: torch.Tensor) -> None:
+    def _replace(self, share: list[bool], norms: list[torch.Tensor]) -> None:
         step, before = self._waiting[-1]
-        self._waiting[-1] = step, torch.where(share, squares, before)
+        both = zip(share, norms, before, strict=True)
+        self._waiting[-1] = step, [new if mine else old for mine, new, old in both]
 
     def record(self) -> None:
         """Record the gradients as they are now, as one step.
@@ -142,10 +143,10 @@ class GradientRecorder:
         """Return each layer's norm (layers,) at the last recorded step; empty before the first."""
         return self._norms(self._waiting[-1:])[0] if self._waiting else np.zeros(0, np.float32)
 
-    def _norms(self, waiting: list[tuple[int, torch.Tensor]]) -> Norms:
-        table = torch.stack([squares for _, squares in waiting]).cpu().numpy()
-        norms: Norms = np.sqrt(np.add.reduceat(table, self._starts, axis=1))
-        return norms
+    def _norms(self, waiting: list[tuple[int, list[torch.Tensor]]]) -> Norms:
+        table = stacked([norm for _, norms in waiting for norm in norms]).cpu().numpy()
+        squares = np.square(table.reshape(len(waiting), -1), dtype=np.float64)
+        return np.sqrt(np.add.reduceat(squares, self._starts, axis=1)).astype(np.float32)
 
     def flush(self) -> None:
         """Move the norms that wait on the device into the history."""
@@ -154,7 +155,7 @@ class GradientRecorder:
         self.history.extend(*self._rows(self._waiting))
         self._waiting, self._losses = [], {}
 
-    def _rows(self, waiting: list[tuple[int, torch.Tensor]]) -> tuple[Steps, Rows]:
+    def _rows(self, waiting: list[tuple[int, list[torch.Tensor]]]) -> tuple[Steps, Rows]:
         steps = np.array([step for step, _ in waiting], np.int64)
         rows = self._norms(waiting)
         if self._with_loss:

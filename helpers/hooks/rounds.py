@@ -17,28 +17,21 @@ class Rounds:
 
     def __init__(self, parameters: Sequence[torch.Tensor]) -> None:
         """Know the parameters, in the order in which shares are given."""
-        self._place = {id(p): place for place, p in enumerate(parameters)}
-        self._device = parameters[0].device if parameters else torch.device("cpu")
+        self._keys = [id(p) for p in parameters]
         self._shares: weakref.WeakKeyDictionary[
-            torch.optim.Optimizer, tuple[int, torch.Tensor | None]
+            torch.optim.Optimizer, tuple[int, list[bool] | None]
         ] = weakref.WeakKeyDictionary()
         self._stepped: weakref.WeakSet[torch.optim.Optimizer] = weakref.WeakSet()
 
-    def share_of(self, optimizer: torch.optim.Optimizer) -> torch.Tensor | None:
-        """Return which parameters it trains, bool of shape (n,), or None where it trains none."""
+    def share_of(self, optimizer: torch.optim.Optimizer) -> list[bool] | None:
+        """Return which parameters it trains, one bool each, or None where it trains none."""
         count = sum(len(group["params"]) for group in optimizer.param_groups)
         known = self._shares.get(optimizer)
         if known and known[0] == count:
             return known[1]
-        places = [
-            self._place[id(p)]
-            for group in optimizer.param_groups
-            for p in group["params"]
-            if id(p) in self._place
-        ]
-        share = torch.zeros(len(self._place), dtype=torch.bool, device=self._device)
-        share[places] = True
-        self._shares[optimizer] = count, share if places else None
+        trained = {id(p) for group in optimizer.param_groups for p in group["params"]}
+        share = [key in trained for key in self._keys]
+        self._shares[optimizer] = count, share if any(share) else None
         return self._shares[optimizer][1]
 
     def begins_with(self, optimizer: torch.optim.Optimizer) -> bool:

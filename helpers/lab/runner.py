@@ -11,12 +11,12 @@ from typing import Any, Self, TypeVar
 
 import torch
 
+from helpers.lab.pace import Pace
 from helpers.lab.session import Session
 from helpers.lab.settings import Settings
 
 Request = Callable[[Session], Any]
 Value = TypeVar("Value")
-FRAMES_A_SECOND = 20
 
 
 class Runner:
@@ -134,7 +134,7 @@ class Runner:
 
     def _loop(self) -> None:
         self._threads = torch.get_num_threads()
-        next_frame = 0.0
+        pace = Pace()
         while True:
             changed = self._take_requests()
             if self._closed and self._requests.empty():
@@ -148,10 +148,9 @@ class Runner:
                     self._set_running(False)
                     changed = True
                 now = time.perf_counter()
-            if changed or (self._running and now >= next_frame):
+            if changed or (self._running and pace.is_due(now)):
                 self._show()
-                took = time.perf_counter() - now
-                next_frame = now + took + max(1 / FRAMES_A_SECOND - took, 5 * took)
+                pace.made(now, time.perf_counter())
 
     def _show(self) -> None:
         try:

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from helpers.hooks.history import History, Rows, Steps
-from helpers.hooks.norms import SquaredNorms
+from helpers.hooks.norms import GradientNorms, stacked
 from helpers.lab.hooked_model import HookedModel, StopTrainingError, own_line
 from helpers.lab.settings import Settings
 from helpers.lab.workshop import build
@@ -24,7 +24,7 @@ class Session(HookedModel):
         self.work = build(settings)
         super().__init__(self.work.model, self.work.layers)
         owned = [list(self.module(name).parameters()) for name in self.layers]
-        self._norms = SquaredNorms([p for layer in owned for p in layer])
+        self._norms = GradientNorms([p for layer in owned for p in layer])
         self._starts = np.cumsum([0, *(len(layer) for layer in owned[:-1])])
         self._rows = torch.Generator().manual_seed(settings.seed)
         self.history = History(len(self.layers) + 1)
@@ -37,7 +37,8 @@ class Session(HookedModel):
             work.optimizer.zero_grad()
             loss = work.loss(rows)
             torch.autograd.backward(loss)
-            norms = np.sqrt(np.add.reduceat(self._norms().numpy(), self._starts))
+            squares = np.square(stacked(self._norms()).numpy())
+            norms = np.sqrt(np.add.reduceat(squares, self._starts))
             work.optimizer.step()
         except StopTrainingError as reason:
             return self._stop(str(reason))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -105,6 +104,9 @@ def _chosen(steps: npt.NDArray[np.int64], rows: npt.NDArray[np.float32]) -> npt.
         return np.arange(count)
     peaks = np.nan_to_num(rows[:, :-1].max(axis=1), nan=np.inf, posinf=np.inf)
     edges = np.searchsorted(steps, np.linspace(steps[0], steps[-1] + 1, POINTS + 1))
-    best = [start + int(peaks[start:end].argmax()) for start, end in pairwise(edges) if end > start]
+    starts = np.unique(edges[:-1])
+    stretch = np.repeat(np.arange(len(starts)), np.diff(starts, append=count))
+    highest = np.flatnonzero(peaks == np.maximum.reduceat(peaks, starts)[stretch])
+    best = highest[np.unique(stretch[highest], return_index=True)[1]]
     best[0], best[-1] = 0, count - 1
-    return np.array(best)
+    return best

@@ -12,8 +12,12 @@ from helpers.widgets.frames import Frame
 
 STATIC = Path(__file__).parent / "static"
 SCRIPTS = ("uPlot.iife.min.js", "live_parts.js", "live_maps.js", "live_chart.js")
-AHEAD = 2
-"""Frames on the way that the browser has not painted yet, before new ones are dropped."""
+AHEAD = 6
+"""Frames on the way that the browser hasn't said it painted, before new ones are dropped.
+
+It says so of each third one: JupyterLab shows every word as a busy kernel, and that costs it more
+than painting.
+"""
 
 
 class LiveChart(anywidget.AnyWidget):

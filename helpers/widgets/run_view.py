@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from html import escape
 from typing import Any
@@ -16,6 +17,8 @@ from helpers.widgets.hook_menu import HookMenu
 from helpers.widgets.live_chart import LiveChart
 
 Request = Callable[[Any], None]
+SECONDS_TO_READ = 0.5
+"""How long the state in words stays while training runs."""
 BANNER = (
     "border-left: 4px solid #D55E00; padding: 4px 10px; margin: 2px 0; line-height: 1.4; "
     "background: var(--jp-layout-color2, #eee); color: var(--jp-ui-font-color1, #333)"
@@ -38,6 +41,7 @@ class RunView:
     ) -> None:
         """Build chart, words and menu; without ``look``, everything goes through ``ask``."""
         self._ask, self._look, self._said, self._warned = ask, look or ask, "", ""
+        self._said_at = float("-inf")
         self.chart = LiveChart(self._viewed)
         self.status = widgets.HTML()
         self.banner = widgets.HTML()
@@ -84,7 +88,7 @@ class RunView:
         if not (always or self.chart.ready):
             return False
         steps, rows = model.read()
-        words = summary(model, steps, rows, running)
+        words = self._words(summary(model, steps, rows, running), running)
         frame = curves(
             model.layers,
             steps,
@@ -102,6 +106,17 @@ class RunView:
             self.status.value = f'<p role="status" style="line-height:1.4">{escape(words)}</p>'
         self._warn(model)
         return True
+
+    def _words(self, words: str, running: bool) -> str:
+        """Return these words, or the last ones while they are still new: nobody reads so fast.
+
+        Neither does a screen reader; and for the browser, new text is as much work as a picture.
+        """
+        now = time.monotonic()
+        if running and now - self._said_at < SECONDS_TO_READ:
+            return self._said
+        self._said_at = now
+        return words
 
     def _warn(self, model: HookedModel) -> None:
         last = model.last_alarm

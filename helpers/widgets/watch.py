@@ -15,10 +15,9 @@ from torch import nn
 from helpers.lab.export import Table, as_table, write_csv
 from helpers.lab.menu import Recipe, own_hook
 from helpers.lab.menu import recipe as offered
+from helpers.lab.pace import Pace
 from helpers.lab.watched_model import Alarm, WatchedModel
 from helpers.widgets.run_picture import RunPicture, run_picture
-
-FRAMES_A_SECOND = 20
 
 
 class Watch:
@@ -35,7 +34,7 @@ class Watch:
         """Open the live view, or none; ``csv`` and ``png`` are written by ``close``."""
         self.model = watched
         self._csv, self._png, self._closed = csv, png, False
-        self._next_frame = 0.0
+        self._pace = Pace()
         self._panel: Any = None
         if csv is not None or png is not None:
             atexit.register(self.close)
@@ -91,11 +90,9 @@ class Watch:
 
     def _between_steps(self) -> None:
         now = time.perf_counter()
-        if now < self._next_frame:
-            return
-        self._panel.publish(running=True)
-        took = time.perf_counter() - now
-        self._next_frame = now + took + max(1 / FRAMES_A_SECOND - took, 5 * took)
+        if self._pace.is_due(now):
+            self._panel.publish(running=True)
+            self._pace.made(now, time.perf_counter())
 
     def close(self) -> None:
         """Take everything off the model, and write what was asked for; a second time does nothing."""

@@ -7,7 +7,6 @@ import torch
 from torch import nn
 from torch.optim import optimizer as optimizers
 
-from helpers.hooks.norms import GROUP_VALUES
 from helpers.hooks.recording import GradientRecorder, layers_of
 
 
@@ -68,15 +67,16 @@ def test_sparse_gradients_are_measured_by_their_values() -> None:
     assert rows[0] == pytest.approx(rows[1])
 
 
-def test_a_large_parameter_is_measured_right() -> None:
-    """Too large for the flat copy, it takes the other way to the same figure."""
-    model = nn.Linear(GROUP_VALUES + 1, 1)
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64])
+def test_other_precisions_are_measured_in_their_full_range(dtype: torch.dtype) -> None:
+    """A norm of 80,000 is beyond half precision, while each entry of the gradient is not."""
+    model = nn.Linear(4, 1, bias=False).to(dtype)
     optimizer = torch.optim.SGD(model.parameters(), lr=0.0)
     with GradientRecorder(model) as recorder:
-        model(torch.ones(1, GROUP_VALUES + 1)).sum().backward()
+        model.weight.grad = torch.full_like(model.weight, 40_000.0)
         optimizer.step()
 
-    assert recorder.read()[1][0].tolist() == pytest.approx([_norm(model)])
+    assert recorder.read()[1].item() == pytest.approx(80_000.0, rel=0.01)
 
 
 def test_gradient_accumulation_is_one_step_with_the_sum() -> None:

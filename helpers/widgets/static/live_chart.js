@@ -1,5 +1,7 @@
 // The live picture: takes a frame, paints the newest one, and says so to the kernel.
 
+const TELL_EVERY = 3; // frames painted between two words to the kernel (see live_chart.py, AHEAD)
+
 function render({ model, el }) {
   el.classList.add("gradient-lab-chart");
   const state = { theme: theme(el), names: [], marks: [], labels: [], range: [0, 0], count: 0 };
@@ -14,7 +16,7 @@ function render({ model, el }) {
   const boundaryBox = panel(el, "lab-boundary", "Decision boundary");
   const boundary = canvasIn(boundaryBox, 170);
   boundaryBox.hidden = true; // until there is one: not every model has two inputs
-  let waiting = null;
+  let waiting = null, said = 0;
   const say = (words) => {
     try {
       model.send(words);
@@ -68,7 +70,7 @@ function render({ model, el }) {
     el.dataset.step = header.step;
     el.dataset.marks = header.marks.length ? header.marks.at(-1).join(" ") : "";
     el.setAttribute("aria-label", header.alt);
-    say({ painted: header.number });
+    if (header.number - said >= TELL_EVERY) say({ painted: (said = header.number) });
   }
 
   const bytes = (view) => view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength);
