@@ -8,6 +8,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
+from helpers.grading.levels import HIDES_SOLUTIONS, LEVELS
 from helpers.grading.zygote_handle import JudgeError
 
 
@@ -83,7 +84,16 @@ def _add_class_options(marking: ArgumentParser) -> None:
     group.add_argument("--shard", type=_shard, default="1/1", metavar="3/16", help="only this part")
     group.add_argument("--seed", type=int, help="the same in each shard (default: a random one)")
     group.add_argument("--jobs", type=_jobs, metavar="N", help="processes (default: one a core)")
+    group.add_argument(
+        "--level",
+        choices=LEVELS,
+        default=HIDES_SOLUTIONS,
+        help="mark only where answers can be locked in so well, or better (default: %(default)s, "
+        "which hides the solutions; docs/security.md)",
+    )
     group.add_argument("--scheduler", metavar="tcp://…", help="mark on this Dask cluster")
+    group.add_argument("--summary", metavar="FILE", help="append a Markdown table to this file")
+    group.add_argument("--autograding", metavar="FILE", help="append GitHub Classroom's result")
     _add_assignment(group)
 
 

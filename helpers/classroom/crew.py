@@ -12,6 +12,7 @@ from typing import Self
 
 from helpers.classroom.worker import NO_JUDGE, NOT_MARKED, Done, Job
 from helpers.classroom.worker_handle import GoneError, WorkerHandle
+from helpers.grading.levels import HIDES_SOLUTIONS, Level
 from helpers.grading.zygote_handle import JudgeError
 
 AHEAD = 2
@@ -33,14 +34,21 @@ class Crew:
     Raises JudgeError where workers can't start.
     """
 
-    def __init__(self, count: int, seconds: float, *, at_once: bool = True) -> None:
+    def __init__(
+        self,
+        count: int,
+        seconds: float,
+        level: Level = HIDES_SOLUTIONS,
+        *,
+        at_once: bool = True,
+    ) -> None:
         """Start ``count`` workers, which load torch meanwhile; else at the first job."""
         if not hasattr(os, "fork"):
             raise JudgeError(
                 "a class is marked in forked processes, which this platform doesn't have. "
                 "Use Linux, macOS or WSL."
             )
-        self._count, self._seconds = count, seconds
+        self._count, self._seconds, self._level = count, seconds, level
         self._failed_starts = 0
         self._workers: list[WorkerHandle] = []
         if at_once:
@@ -48,7 +56,7 @@ class Crew:
 
     def _start(self) -> None:
         missing = self._count - len(self._workers)
-        self._workers += [WorkerHandle(self._seconds) for _ in range(missing)]
+        self._workers += [WorkerHandle(self._seconds, self._level) for _ in range(missing)]
 
     def mark(self, jobs: Iterable[Job]) -> Iterator[Done]:
         """Yield what came of each job, in the order in which they are done.
@@ -96,7 +104,7 @@ class Crew:
         code = worker.end()
         if code == NO_JUDGE or self._failed_starts > TRIES * len(self._workers):
             raise JudgeError("the marking processes end before they have begun.")
-        self._workers[self._workers.index(worker)] = WorkerHandle(self._seconds)
+        self._workers[self._workers.index(worker)] = WorkerHandle(self._seconds, self._level)
         return worker.jobs[0] if worker.has_begun else None
 
     @property

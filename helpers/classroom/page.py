@@ -71,6 +71,8 @@ def _summary(tally: Tally) -> str:
         f"<p>{count} learners, {len(tally.exercises)} exercises, {tally.most_points} points; "
         f"the mean is {mean:.1f}.{shard}</p>\n"
     )
+    if tally.level:
+        text += f"<p>Answers were locked in at level “{tally.level}”.</p>\n"
     if not about["finished"] or count < len(about["learners"]):
         text += '<p class="bad">Not all is marked yet: run the same command again.</p>\n'
     return text

@@ -88,6 +88,7 @@ class Run:
                     "source": self._sources[key],
                     "seed": self.settings.seed,
                     "seconds": self.settings.seconds,
+                    "level": self.settings.level,
                 }
 
     def _row(self, one: HandedIn, found: Read) -> dict[str, Any]:

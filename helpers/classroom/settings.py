@@ -10,6 +10,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Self
 
+from helpers.grading.levels import HIDES_SOLUTIONS, Level
+
 HELPERS = Path(__file__).resolve().parents[1]
 
 
@@ -40,16 +42,17 @@ class Shard:
 
 @dataclass(frozen=True)
 class Settings:
-    """The seed that the cases are drawn from, the seconds that an answer has, and the shard."""
+    """What the cases are drawn from, an answer's seconds, the level it is locked in at, the shard."""
 
     seed: int
     seconds: float = 10.0
     shard: Shard = Shard()
+    level: Level = HIDES_SOLUTIONS
 
     @property
     def key(self) -> str:
         """A hash of all that a verdict depends on, besides the answer."""
-        return digest(course_version(), self.seed, self.seconds)
+        return digest(course_version(), self.seed, self.seconds, self.level)
 
     def answer_key(self, exercise: str, source: str) -> str:
         """Return the key of an answer's verdict: equal answers have one."""
@@ -62,6 +65,7 @@ class Settings:
             "seed": self.seed,
             "seconds": self.seconds,
             "shard": str(self.shard),
+            "required level": self.level,
         }
 
 

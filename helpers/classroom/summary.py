@@ -19,6 +19,8 @@ def summary(tally: Tally, out: Path) -> list[str]:
     outcomes = ", ".join(f"{counts[one]} {one}" for one in OUTCOMES if counts[one])
     amiss = [learner for learner in tally.learners if learner.problems]
     lines = [f"{len(tally.learners)} learners, {len(tally.exercises)} exercises: {outcomes}."]
+    if tally.level:
+        lines.append(f"Answers were locked in at level “{tally.level}” (docs/security.md).")
     if amiss:
         lines.append(f"Something was amiss with what {len(amiss)} handed in:")
         lines += [f"  {learner.label}: {learner.problems[0]}" for learner in amiss[:MOST_SHOWN]]

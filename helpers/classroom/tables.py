@@ -61,6 +61,7 @@ def _message(tally: Tally, result: Result) -> str:
 def _write_json(tally: Tally, path: Path) -> None:
     """Write learner after learner: a large class never stands in memory as a whole."""
     about = {name: tally.about[name] for name in ("course", "seed", "seconds", "shard", "finished")}
+    about["level"] = tally.level
     head = {"format": 1, **about, "points": tally.most_points, "exercises": tally.exercises}
     fresh = path.with_suffix(".part")
     with fresh.open("w", encoding="utf-8") as stream:

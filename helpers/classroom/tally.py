@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from helpers.classroom.store import Store
+from helpers.grading.levels import LEVELS
 
 OUTCOMES = ("passed", "not yet", "crashed", "not tried", "no answer", "not marked")
 TRIED = ("passed", "not yet", "crashed")
@@ -58,6 +59,13 @@ class Tally:
         return {
             row["key"]: Result(row["outcome"], row["misconception"], row["key"]) for row in rows
         }
+
+    @cached_property
+    def level(self) -> str:
+        """The weakest level at which one of these answers was marked; "" where none was."""
+        rows = map(self.store.answers.__getitem__, self.store.answers)
+        marked_at = {row.get("level") for row in rows}
+        return next((level for level in LEVELS if level in marked_at), "")
 
     @cached_property
     def exercises(self) -> list[dict[str, Any]]:

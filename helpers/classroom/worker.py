@@ -1,4 +1,4 @@
-"""One core's marker: ``python -m helpers.classroom.worker FD`` marks job after job.
+"""One core's marker: ``python -m helpers.classroom.worker FD SECONDS LEVEL`` marks job after job.
 
 Jobs and verdicts are JSON, one a message. It ends when the other end closes the connection.
 """
@@ -9,14 +9,15 @@ import json
 import sys
 import threading
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, cast
 
 from helpers.grading.isolation import Judge, JudgeError, Limits
+from helpers.grading.levels import Level
 
 Job = dict[str, Any]
-"""{"key", "exercise", "source", "seed", "seconds"}"""
+"""{"key", "exercise", "source", "seed", "seconds", "level"}"""
 Done = dict[str, Any]
-"""{"key", "exercise", "outcome", "misconception", "message"}"""
+"""{"key", "exercise", "outcome", "misconception", "message", "level"}"""
 
 MOST_MESSAGE = 1 << 24
 NOT_MARKED = "not marked"
@@ -44,6 +45,7 @@ def mark(judge: Judge, job: Job) -> Done:
         "outcome": verdict.outcome,
         "misconception": verdict.misconception,
         "message": verdict.message,
+        "level": judge.level,
     }
 
 
@@ -51,17 +53,19 @@ def mark_batch(jobs: list[Job]) -> list[Done]:
     """Mark several answers with the judge that this thread keeps: what a cluster is asked to run."""
     limits = Limits(seconds=jobs[0]["seconds"])
     judge = getattr(_own, "judge", None)
-    if judge is None or judge.limits != limits:
-        judge = _own.judge = Judge(limits)
+    level = jobs[0]["level"]
+    if judge is None or judge.limits != limits or judge.required_level != level:
+        judge = _own.judge = Judge(limits, level)
     return [mark(judge, job) for job in jobs]
 
 
-def serve(connection: Connection, seconds: float) -> None:
+def serve(connection: Connection, seconds: float, level: Level) -> None:
     """Mark what comes over the connection until it closes."""
-    with Judge(Limits(seconds=seconds)) as judge:
+    with Judge(Limits(seconds=seconds), level) as judge:
         # Loads torch: here, where the judge's zygote is doing the same beside it.
         import helpers.grading.marking  # noqa: F401
 
+        judge.level  # noqa: B018  (raises where it is below the one required)
         connection.send_bytes(json.dumps(BEGUN).encode())
         while True:
             try:
@@ -71,10 +75,10 @@ def serve(connection: Connection, seconds: float) -> None:
             connection.send_bytes(json.dumps(mark(judge, job)).encode())
 
 
-def main(fd: int, seconds: float) -> int:
+def main(fd: int, seconds: float, level: Level) -> int:
     """Serve; exit code NO_JUDGE says that nothing can be marked here, for a reason on standard error."""
     try:
-        serve(Connection(fd), seconds)
+        serve(Connection(fd), seconds, level)
     except JudgeError as error:
         print(error, file=sys.stderr)
         return NO_JUDGE
@@ -84,4 +88,4 @@ def main(fd: int, seconds: float) -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(int(sys.argv[1]), float(sys.argv[2])))
+    raise SystemExit(main(int(sys.argv[1]), float(sys.argv[2]), cast(Level, sys.argv[3])))

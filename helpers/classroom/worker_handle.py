@@ -12,6 +12,7 @@ from collections import deque
 from multiprocessing.connection import Connection
 
 from helpers.classroom.worker import BEGUN, MOST_MESSAGE, Done, Job
+from helpers.grading.levels import Level
 
 PATIENCE = 60.0
 """Seconds beyond two full runs of an answer after which a silent worker is replaced."""
@@ -24,11 +25,11 @@ class GoneError(Exception):
 class WorkerHandle:
     """One process, the connection to it, and the jobs that it has, the running one first."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, level: Level) -> None:
         """Start the process and return at once, while it loads torch."""
         ours, theirs = socket.socketpair()
         with theirs:
-            arguments = [str(theirs.fileno()), str(seconds)]
+            arguments = [str(theirs.fileno()), str(seconds), level]
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "helpers.classroom.worker", *arguments],
                 pass_fds=[theirs.fileno()],

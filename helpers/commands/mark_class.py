@@ -15,6 +15,7 @@ from helpers.classroom.report import write_report
 from helpers.classroom.settings import Settings
 from helpers.classroom.store import Store, StoreError
 from helpers.classroom.summary import summary
+from helpers.commands.job_page import append_autograding, append_summary
 
 MARKED, BAD_INPUT = 0, 2
 
@@ -54,7 +55,7 @@ def _settings(arguments: Namespace, store: Store, out: Path) -> Settings:
     if seed is None:
         before = about.get("seed")  # of shards merged with several seeds it is a list
         seed = before if isinstance(before, int) else secrets.randbits(31)
-    return Settings(seed, arguments.seconds, shard)
+    return Settings(seed, arguments.seconds, shard, arguments.level)
 
 
 def _run(arguments: Namespace, handed_in: list[HandedIn], store: Store, settings: Settings) -> int:
@@ -69,6 +70,10 @@ def _run(arguments: Namespace, handed_in: list[HandedIn], store: Store, settings
     finally:
         line.close()
     tally = write_report(store, Path(arguments.out), arguments.assignment)
+    if arguments.summary:
+        append_summary(tally, Path(arguments.summary))
+    if arguments.autograding:
+        append_autograding(tally, Path(arguments.autograding))
     print("\n".join(summary(tally, Path(arguments.out))))
     return MARKED
 
@@ -78,4 +83,4 @@ def _markers(arguments: Namespace, store: Store) -> Crew | Cluster:
         return Cluster(arguments.scheduler)
     # Where an earlier run has marked all, there may be nothing to start workers for.
     at_once = not store.about.get("finished")
-    return Crew(arguments.jobs or cores(), arguments.seconds, at_once=at_once)
+    return Crew(arguments.jobs or cores(), arguments.seconds, arguments.level, at_once=at_once)

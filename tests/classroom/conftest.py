@@ -53,7 +53,13 @@ class FakeMarkers:
         seen = "input-is-the-tensor" if outcome == "not yet" else None
         message = f"{outcome}: {job['exercise']}"
         head = {"key": job["key"], "exercise": job["exercise"]}
-        return {**head, "outcome": outcome, "misconception": seen, "message": message}
+        return {
+            **head,
+            "outcome": outcome,
+            "misconception": seen,
+            "message": message,
+            "level": job["level"],
+        }
 
 
 class Class:

@@ -17,7 +17,7 @@ from helpers.classroom.worker import Job
 
 def jobs(count: int, source: str) -> list[Job]:
     """Return jobs of different sources."""
-    head = {"exercise": "add-forward", "seed": 1, "seconds": 5.0}
+    head = {"exercise": "add-forward", "seed": 1, "seconds": 5.0, "level": "limits"}
     return [{**head, "key": str(n), "source": f"{source}\n# {n}"} for n in range(count)]
 
 

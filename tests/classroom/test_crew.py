@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import signal
+import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from helpers.classroom import worker
 from helpers.classroom.crew import Crew
 from helpers.classroom.worker import Done, Job
 from helpers.classroom.worker_handle import GoneError, WorkerHandle
-from helpers.grading.isolation import JudgeError
+from helpers.grading.isolation import Judge, JudgeError
 
 
 def job(number: int, source: str, exercise: str = "add-forward") -> Job:
     """Return a job."""
     head = {"key": str(number), "exercise": exercise, "source": source}
-    return {**head, "seed": 1, "seconds": 5.0}
+    return {**head, "seed": 1, "seconds": 5.0, "level": "limits"}
 
 
 @pytest.fixture(scope="module")
@@ -141,3 +144,23 @@ def _left(mark: str) -> list[str]:
         except OSError:
             continue
     return found
+
+
+def test_nothing_is_marked_below_the_level_that_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Where the platform has no walls so high, the worker says so and ends."""
+    monkeypatch.setattr(worker, "Judge", functools.partial(Judge, highest_level="limits"))
+    ours, theirs = socket.socketpair()
+
+    with ours:
+        assert worker.main(theirs.detach(), 5.0, "filters") == worker.NO_JUDGE
+    assert "'filters' is required" in capfd.readouterr().err
+
+
+def test_what_was_marked_says_at_which_level(crew: Crew, right: str) -> None:
+    """It is the highest that this platform reaches, whatever was asked for."""
+    with Judge() as judge:
+        level = judge.level
+
+    assert [done["level"] for done in crew.mark([job(1, right)])] == [level]

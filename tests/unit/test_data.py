@@ -8,7 +8,7 @@ import math
 import pytest
 import torch
 
-from helpers.grading.data import MOST_VALUES, as_data, items, same, show
+from helpers.grading.data import MOST_VALUES, as_data, items, same, show, tensor_data
 
 
 def test_a_tensor_keeps_shape_dtype_and_values() -> None:
@@ -136,3 +136,12 @@ def test_only_lists_and_tuples_have_items() -> None:
     assert items(as_data([1, 2])) == [1, 2]
     assert items(as_data((3,))) == [3]
     assert items(as_data("text")) == []
+
+
+def test_the_last_digits_of_a_small_entry_beside_a_large_one_do_not_matter() -> None:
+    """It may be what is left of two large numbers; alone, or in a list of numbers, it matters."""
+    one, other = [8.0, 1e-3], [8.0, 1.01e-3]
+
+    assert same(tensor_data(one), tensor_data(other))
+    assert not same(tensor_data([1e-3]), tensor_data([1.01e-3]))
+    assert not same(one, other)
