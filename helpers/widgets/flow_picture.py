@@ -15,6 +15,8 @@ MOST_DECADES = 24
 """What is smaller than the largest value by more than so many powers of ten lies on the floor."""
 MOST_NAMED = 16
 """More layers than this are named by every second, third … name only."""
+HALO = "paint-order:stroke;stroke:var(--jp-layout-color0, #fff);stroke-width:4px"
+"""Keeps a line of the scale from striking through the number that stands on it."""
 WORDS = "bar and number: mean of |gradient| · line above: the largest entry · scale: powers of ten"
 
 Flow = Mapping[str, tuple[float, float]]
@@ -98,7 +100,7 @@ def _row(title: str, flow: Flow, top: int, slot: int, width: int, scale: _Scale)
             y = floor - max(scale.up(mean), scale.up(most)) - 5
             odd = mean == 0 or not math.isfinite(mean)
             ink = f"{VERMILLION};font-weight:600" if odd else SOFT
-            shapes.append(label(middle, y, _short(mean), 11, ink))
+            shapes.append(label(middle, y, _short(mean), 11, f"{ink};{HALO}"))
             shapes.append(label(middle, floor + 16, name, 12))
     return "".join(shapes)
 

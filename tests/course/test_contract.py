@@ -33,6 +33,13 @@ TEACHES = {
         "register_full_backward_pre_hook",
         "register_backward_hook",
     ),
+    "05_handles_and_lifetime": ("remove", "enter_context", "detach"),
+    "06_watching_gradients": (
+        "register_post_accumulate_grad_hook",
+        "register_step_pre_hook",
+        "register_step_post_hook",
+    ),
+    "07_guarding_gradients": ("register_hook", "register_step_pre_hook"),
 }
 """What stands in plain sight in each lesson's code, never inside a helper."""
 
@@ -213,7 +220,7 @@ def _squeezed(text: str) -> str:
     ("lesson", "name"), [(lesson, name) for lesson, names in TEACHES.items() for name in names]
 )
 def test_what_a_lesson_teaches_stands_in_plain_sight(lesson: str, name: str) -> None:
-    """The registration is called in the lesson's own cells, not inside a helper.
+    """The registration, or what ends it, is called in the lesson's own cells, not inside a helper.
 
     Lesson 1's package keeps its hooks in two lists: there the name of the list must be seen.
     """

@@ -148,6 +148,41 @@ def test_no_live_widget_is_saved(name: str) -> None:
     assert {mime for mime in mimes if "widget" in mime} == set()
 
 
+def silent_pictures(output: dict[str, Any]) -> list[str]:
+    """Return what pictures of an output say nothing to those who can't see them."""
+    data = output.get("data", {})
+    alt = output.get("metadata", {}).get("image/png", {}).get("alt", "")
+    html = "".join(data.get("text/html", ""))
+    tags = re.findall(r"<(?:img|svg)\b[^>]*>", html)
+    said = re.compile(r'\b(?:alt|aria-label)="[^"]|\baria-hidden="true"')
+    silent = [tag for tag in tags if not said.search(tag)]
+    return [*silent, *(["image/png"] if "image/png" in data and not alt.strip() else [])]
+
+
+@pytest.mark.parametrize("name", [*LESSONS, *SOLUTIONS])
+def test_every_picture_says_in_words_what_it_shows(name: str) -> None:
+    """A PNG has its alt text in the output's metadata, a drawing or image in its own tag."""
+    silent = {
+        cell["id"]: silent_pictures(output)
+        for cell in code_cells(load(name))
+        for output in cell["outputs"]
+        if silent_pictures(output)
+    }
+
+    assert silent == {}
+
+
+def test_a_picture_without_words_is_found() -> None:
+    """An empty alt text, or a label on a part of the drawing, is not enough."""
+    png = {"data": {"image/png": "iVBOR"}, "metadata": {"image/png": {"alt": " "}}}
+    svg = {"data": {"text/html": '<svg width="1"><g aria-label="a part"/></svg>'}}
+    told = {"data": {"text/html": '<svg role="img" aria-label="two bars"></svg><img alt="a dot">'}}
+
+    assert silent_pictures(png) == ["image/png"]
+    assert silent_pictures(svg) == ['<svg width="1">']
+    assert silent_pictures(told) == []
+
+
 @pytest.mark.parametrize("name", SOLUTIONS)
 def test_answers_and_checks_carry_nbgraders_metadata(name: str) -> None:
     """Version 3 of nbgrader's schema, the points as declared, and no other graded cell."""

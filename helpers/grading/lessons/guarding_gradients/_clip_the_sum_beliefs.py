@@ -79,6 +79,20 @@ NOTHING_THERE = Misconception(
     "has nothing to clip. Ask first.",
     PLACES,
 )
+ZERO_NORM = Misconception(
+    "divides-by-a-zero-norm",
+    "that a norm is never zero.",
+    "a gradient of zeros has the norm 0, and a plain number divided by 0 raises. Ask first whether "
+    "the norm is above the limit, and divide only then.",
+    CLIP,
+)
+CLIPS_THE_WEIGHT = Misconception(
+    "clips-the-weight-itself",
+    "that to clip a weight's gradient is to clip the weight.",
+    "the gradients came out as they were, and the weight was changed behind the optimiser's back. "
+    "Scale its .grad, and leave the weight to the step.",
+    CLIP,
+)
 OVERWRITES_STEP = Misconception(
     "replaces-the-step",
     "that another function in the place of step is as good as a hook.",

@@ -35,6 +35,15 @@ def _clipped_after(facts: Facts) -> bool:
     return bool(facts["after"]) and _is(facts, "plain", "weights")
 
 
+def _weight_was_clipped(facts: Facts) -> bool:
+    """Say whether all gradients are those without a hook, and the weights aren't."""
+    made, number = facts["case"]["ways"]["plain"], len(facts["rounds"])
+    return all(
+        same([each[key] for each in facts["rounds"]], [each[key] for each in made[:number]]) is yes
+        for key, yes in (("grads", True), ("weights", False))
+    )
+
+
 _STEP = "optimizer.register_step_pre_hook(clip)\n"
 
 
@@ -59,6 +68,22 @@ MISTAKES = (
         beliefs.STEP_RETURNS,
         lambda facts: raised(facts, "RuntimeError", "must return None or a tuple"),
         _hook("return " + _CLIP),
+    ),
+    Mistake(
+        beliefs.ZERO_NORM,
+        lambda facts: raised(facts, "ZeroDivisionError"),
+        _hook(
+            "g = model.first.weight.grad\n    if g is not None:\n"
+            "        g.mul_(min(1.0, 1.0 / g.norm().item()))"
+        ),
+    ),
+    Mistake(
+        beliefs.CLIPS_THE_WEIGHT,
+        lambda facts: facts["before"] and facts["rounds"] and _weight_was_clipped(facts),
+        _hook(
+            "with torch.no_grad():\n"
+            "        model.first.weight.mul_((1 / model.first.weight.norm()).clamp(max=1))"
+        ),
     ),
     Mistake(
         beliefs.CLIPS_A_COPY,

@@ -37,6 +37,20 @@ NO_HANDLES = Misconception(
     "list.",
     ALARM,
 )
+LAST_HANDLE = Misconception(
+    "guard-gives-the-last-handle",
+    "that one handle takes off all hooks of a loop.",
+    "each registration has a handle of its own, and the loop's name holds the last. With the one "
+    "that you returned removed, other hooks were still on. Put each into a list.",
+    ("05_handles_and_lifetime", "What a handle is"),
+)
+HANDLES_LATER = Misconception(
+    "handles-in-a-generator",
+    "that round brackets around a loop make a tuple.",
+    "they make a generator: it registers nothing until somebody walks through it. Use square "
+    "brackets, so that the hooks are on and the handles in a list.",
+    ("05_handles_and_lifetime", "What a handle is"),
+)
 
 
 def build(case: dict[str, Any]) -> nn.Sequential:

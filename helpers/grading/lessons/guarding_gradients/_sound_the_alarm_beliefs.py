@@ -85,6 +85,27 @@ ANOTHER_ORDER = Misconception(
     "whoever reads alarms takes them apart as (name, step, norm). Keep to this order.",
     ALARM,
 )
+AT_THE_STEP = Misconception(
+    "alarm-at-the-step",
+    "that what the step will use is what a pass brings.",
+    "a hook on the optimiser comes once a step, with the sum of all passes. It is a good alarm, as "
+    "the lesson's last section shows, but here each pass is to be heard: put a hook on each "
+    "parameter.",
+    PLACES,
+)
+RAISES = Misconception(
+    "alarm-stops-the-run",
+    "that an alarm has to stop the run.",
+    "it can, but this one is to note and let the run go on: append to alarms instead of raising.",
+    ALARM,
+)
+LAYERS = Misconception(
+    "layers-instead-of-parameters",
+    "that a layer and its parameters are the same thing, and have the same name.",
+    "a child of the model may be a block with no weight of its own, and a layer called first has "
+    "the parameters first.weight and first.bias. named_parameters() gives all of them, by name.",
+    ALARM,
+)
 KEPT_INSIDE = Misconception(
     "alarm-in-a-local-name",
     "that a name which is assigned inside the hook is the list outside.",

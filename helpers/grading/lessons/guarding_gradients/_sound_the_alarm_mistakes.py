@@ -82,6 +82,29 @@ MISTAKES = (
         "    module.register_full_backward_hook(ring)\n",
     ),
     Mistake(
+        beliefs.AT_THE_STEP,
+        lambda facts: facts["at_step"] and not facts["registrations"],
+        "def look(optimizer, args, kwargs):\n    for name, p in model.named_parameters():\n"
+        "        if not p.grad.norm() <= limit:\n"
+        "            alarms.append((name, now['step'], p.grad.norm().item()))\n"
+        "optimizer.register_step_pre_hook(look)\n",
+    ),
+    Mistake(
+        beliefs.RAISES,
+        lambda facts: (
+            shared.doing(facts, "calling model") and tensor.line(facts).startswith("raise ")
+        ),
+        _with(("alarms.append((name, now['step'], norm))", "raise OverflowError(name)")),
+    ),
+    Mistake(
+        beliefs.LAYERS,
+        signs.takes_layers,
+        "for name, layer in model.named_children():\n    def ring(grad, name=name):\n"
+        "        if not grad.norm() <= limit:\n"
+        "            alarms.append((name, now['step'], grad.norm().item()))\n"
+        "    layer.weight.register_hook(ring)\n    layer.bias.register_hook(ring)\n",
+    ),
+    Mistake(
         beliefs.BY_HAND,
         lambda facts: not facts["registrations"] and (not facts["error"] or tensor.met_none(facts)),
         "for name, p in model.named_parameters():\n"

@@ -7,6 +7,7 @@ from typing import Any
 
 from helpers.grading.data import same
 from helpers.grading.exercise import Facts
+from helpers.grading.lessons.tensor_hooks._shared import raised
 
 
 def seen_in(facts: Facts) -> list[Any]:
@@ -64,6 +65,14 @@ def another_limit(facts: Facts) -> bool:
     lowest = min((_size(norm) for _, _, norm in seen), default=0.0)
     highest = max((_size(entry["norm"]) for entry in quiet), default=0.0)
     return right and highest < lowest and len(seen) != len(facts["case"]["wanted"])
+
+
+def takes_layers(facts: Facts) -> bool:
+    """Say whether a block was asked for its weight, or layers were named where parameters are."""
+    asked = any(raised(facts, "AttributeError", f"no attribute '{n}'") for n in ("weight", "bias"))
+    names, wanted = column(seen_in(facts), 0), column(facts["case"]["wanted"], 0)
+    owners = [name.rpartition(".")[0] for name in wanted]
+    return asked or (bool(names) and sorted(map(str, names)) == sorted(owners))
 
 
 def weights_only(facts: Facts) -> bool:

@@ -92,6 +92,29 @@ MISTAKES = (
         _with(("    return [", "    [")),
     ),
     Mistake(
+        shared.HANDLES_LATER,
+        lambda facts: facts["later"] and not facts["hooks"],
+        _with(("return [", "return ("), ("named_modules()]", "named_modules())")),
+    ),
+    Mistake(
+        shared.LAST_HANDLE,
+        # The other model's hooks are meant to be on still: half of all.
+        lambda facts: (
+            not signs.wrong(facts)
+            and not facts["nothing_back"]
+            and facts["number"] / 2 < (facts["still_on"] or 0) < facts["number"]
+        ),
+        _with(
+            (
+                "    return [m.register",
+                "    for name, m in model.named_modules():\n        handle = m.register",
+            )
+        ).replace(
+            "name))\n            for name, m in model.named_modules()]",
+            "name))\n    return [handle]",
+        ),
+    ),
+    Mistake(
         beliefs.INVERTED,
         signs.stops_the_good,
         _with(("if not output", "if output")),

@@ -39,6 +39,27 @@ WEIGHTS_ONLY = Misconception(
     "its bias moved. parameters() gives you all there are, those of inner layers too.",
     FREEZE,
 )
+OWN_PARAMETERS = Misconception(
+    "parameters-of-the-outermost-only",
+    "that a block's own parameters are all it has.",
+    "a block of layers has none of its own: those of the layers inside count. parameters() walks "
+    "through them all.",
+    FREEZE,
+)
+ONCE = Misconception(
+    "throws-the-gradient-away-once",
+    "that what is thrown away once stays away.",
+    "the next backward fills .grad again, and no hook of yours was on. Let a hook throw it away, "
+    "each time.",
+    FREEZE,
+)
+PUTS_BACK = Misconception(
+    "puts-the-weight-back-too-early",
+    "that a hook of backward comes after the step.",
+    "it comes before: the weight was put back, and then the optimiser moved it. Leave the weight "
+    "alone, and take away what moves it.",
+    FREEZE,
+)
 CUTS = Misconception(
     "cuts-the-way-back",
     "that a frozen layer lets no gradient through.",

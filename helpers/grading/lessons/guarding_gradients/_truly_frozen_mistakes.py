@@ -102,6 +102,29 @@ MISTAKES = (
         _with("return [", "["),
     ),
     Mistake(
+        shared.HANDLES_LATER,
+        lambda facts: facts["later"] and _is(facts, "plain"),
+        _with("return [", "return (").replace("parameters()]", "parameters())"),
+    ),
+    Mistake(
+        shared.LAST_HANDLE,
+        lambda facts: _layer_is(facts, "wanted") and 0 < (facts["still_on"] or 0) < facts["hooks"],
+        "def drop(p):\n    p.grad = None\ndef freeze(layer):\n    for p in layer.parameters():\n"
+        "        handle = p.register_post_accumulate_grad_hook(drop)\n    return [handle]\n",
+    ),
+    Mistake(
+        beliefs.ONCE,
+        lambda facts: (
+            facts["hooks"] == 0 and not facts["case"].get("nested") and _is(facts, "plain")
+        ),
+        "def freeze(layer):\n    for p in layer.parameters():\n        p.grad = None\n    return []\n",
+    ),
+    Mistake(
+        beliefs.OWN_PARAMETERS,
+        lambda facts: facts["hooks"] == 0 and facts["case"].get("nested") and _is(facts, "plain"),
+        _with("layer.parameters()", "layer.parameters(recurse=False)"),
+    ),
+    Mistake(
         LATE_BOUND,
         lambda facts: facts["hooks"] > 1 and _one_stands(facts),
         _LATE,
@@ -138,6 +161,13 @@ MISTAKES = (
         lambda facts: (_is(facts, "plain") or met_none(facts)) and "tensor" in shared.kinds(facts),
         "def freeze(layer):\n    return [p.register_hook(lambda grad: None)"
         " for p in layer.parameters()]\n",
+    ),
+    Mistake(
+        beliefs.PUTS_BACK,
+        lambda facts: facts["copies"] and "post accumulate" in shared.kinds(facts),
+        "def freeze(layer):\n    kept = {p: p.detach().clone() for p in layer.parameters()}\n"
+        "    def back(p):\n        p.data.copy_(kept[p])\n"
+        "    return [p.register_post_accumulate_grad_hook(back) for p in kept]\n",
     ),
     Mistake(
         beliefs.NOTHING_DONE,

@@ -68,6 +68,19 @@ LAST_PASS = Misconception(
     "it holds the sum of all passes since zero_grad(): 5 − 4, clipped or not.",
     PLACES,
 )
+PASS_SEES_SUM = Misconception(
+    "tensor-hook-clips-the-sum",
+    "that the hook in the pass sees the sum, or the one before the step sees each pass.",
+    "it is the other way round: in the pass 5 becomes 1 and −4 becomes −1, which cancel out; before "
+    "the step stands 5 − 4.",
+    PLACES,
+)
+POST_CLIPS_FIRST = Misconception(
+    "post-accumulate-clips-the-first",
+    "that the post-accumulate hook comes in the first pass alone.",
+    "it comes in each backward. The second one left 1 − 4 = −3, and that is clipped, too.",
+    PLACES,
+)
 UNCLIPPED = Misconception(
     "sum-of-sizes",
     "that the two gradients count by their size.",
@@ -86,7 +99,9 @@ PREDICT_THREE_CLIPS = prediction(
         slip(POST_CLIPS_PASSES, [0, 0, 1]),
         slip(POST_CLIPS_ONCE, [0, 1, 1]),
         slip(STEP_ZEROES, [0, 0, 0], [0, -1, 0]),
-        slip(LAST_PASS, [-1, -1, -1]),
+        slip(PASS_SEES_SUM, [1, -1, 0], [1, -1, 1]),
+        slip(POST_CLIPS_FIRST, [0, -3, 1]),
+        slip(LAST_PASS, [-1, -1, -1], [-1, -1, 1]),
         slip(UNCLIPPED, [2, 1, 1], [2, 2, 1]),
     ),
     hints=(

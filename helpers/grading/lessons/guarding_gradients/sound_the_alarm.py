@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import torch
+from torch.optim import optimizer as optimizers
 
 from helpers.grading.data import as_data
 from helpers.grading.drawing import eighths
@@ -17,6 +18,7 @@ from helpers.grading.lessons.guarding_gradients._shared import (
     build,
     forgive_own_check,
     module_named,
+    optimizer_hooks_aside,
 )
 from helpers.grading.lessons.guarding_gradients._sound_the_alarm_mistakes import MISTAKES
 from helpers.grading.probing import Answer
@@ -80,12 +82,19 @@ def _between(norms: list[float]) -> float:
 
 
 def setup(case: Case) -> Mapping[str, Any]:
-    """Give the model, the limit, the training loop's step, and an empty list."""
-    return {"model": build(case), "limit": case["limit"], "now": {"step": 0}, "alarms": []}
+    """Give the model, its optimiser, the limit, the training loop's step, and an empty list."""
+    model = build(case)
+    given: dict[str, Any] = {"limit": case["limit"], "now": {"step": 0}, "alarms": []}
+    return {"model": model, "optimizer": torch.optim.SGD(model.parameters(), lr=0.125), **given}
 
 
 def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     """Run the answer, then train the case's steps, and note what stands in alarms."""
+    with optimizer_hooks_aside():
+        return _probe(answer, case)
+
+
+def _probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     given = setup(case)
     run = answer.run(given)
     forgive_own_check(run, example="nested" not in case and len(case["steps"]) == 2)
@@ -109,8 +118,15 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     if not run.error:
         run.attempt("calling model(x).backward(gradient)", train)
     is_list = isinstance(alarms, list)
+    step_hooks: list[Any] = [
+        given["optimizer"]._optimizer_step_pre_hooks,
+        given["optimizer"]._optimizer_step_post_hooks,
+        optimizers._global_optimizer_pre_hooks,
+        optimizers._global_optimizer_post_hooks,
+    ]
     return {
         **run.facts(),
+        "at_step": any(map(len, step_hooks)),
         "alarms": _ordered([_plain(entry) for entry in alarms[before:]]) if is_list else None,
         "grads": grads,
     }

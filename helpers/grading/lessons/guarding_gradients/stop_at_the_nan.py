@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from types import GeneratorType
 from typing import Any
 
 import torch
@@ -84,7 +85,9 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
         run.attempt("taking the handles off again", unguard)
     anomaly = torch.is_anomaly_enabled()
     torch.autograd.set_detect_anomaly(False)
-    return {**run.facts(), **seen, "nothing_back": handles is None, "anomaly": anomaly}
+    seen |= {"nothing_back": handles is None, "later": isinstance(handles, GeneratorType)}
+    seen["still_on"] = sum(not entry.removed for entry in run.log[before:])
+    return {**run.facts(), **seen, "anomaly": anomaly}
 
 
 def _finite(rounds: list[Any], case: Case) -> list[Any]:

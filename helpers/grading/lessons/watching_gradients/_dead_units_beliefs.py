@@ -92,6 +92,13 @@ OFF = Misconception(
     "remove() and the end of a with block take it off. Leave the hooks on.",
     HANDLES,
 )
+INPUT = Misconception(
+    "counts-what-goes-in",
+    "that the zeros can be seen in what the ReLU is given.",
+    "what goes in is below zero for a closed unit, hardly ever equal to it. The zeros are in what "
+    "comes out: the hook's third argument.",
+    DEAD,
+)
 ADDS_UP = Misconception(
     "counts-are-added-up",
     "that the counts of several passes belong together.",

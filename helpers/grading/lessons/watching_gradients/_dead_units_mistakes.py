@@ -154,6 +154,11 @@ MISTAKES = (
         _with("output == 0", "output != 0").replace(".all(", ".any("),
     ),
     Mistake(
+        beliefs.INPUT,
+        lambda facts: _wrong(facts, "input"),
+        _with("(output == 0)", "(input[0] == 0)"),
+    ),
+    Mistake(
         beliefs.ADDS_UP,
         lambda facts: (
             (

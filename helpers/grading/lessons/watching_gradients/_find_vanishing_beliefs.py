@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from helpers.grading.exercise import Misconception
-from helpers.grading.lessons.watching_gradients._shared import ATTACH, HANDLES, VANISH
+from helpers.grading.lessons.watching_gradients._shared import ATTACH, HANDLES, RECORD, VANISH
 
 SMALLEST = Misconception(
     "smallest-is-the-culprit",
@@ -11,6 +11,20 @@ SMALLEST = Misconception(
     "a gradient that was lost once stays small all the way back, so the layers near the input have "
     "the smallest ones. Compare, at one and the same layer, what leaves with what arrived.",
     VANISH,
+)
+ONLY_WEIGHTED = Misconception(
+    "only-layers-with-weights",
+    "that only a layer with weights can lose a gradient.",
+    "an activation can, and it does so most often: a closed ReLU, a sigmoid far from 0. Look at "
+    "every leaf layer, with weights or without.",
+    VANISH,
+)
+SIGNS_CANCEL = Misconception(
+    "ratio-of-signed-means",
+    "that the mean of a gradient says how large it is.",
+    "positive and negative entries cancel, and a ratio of two such means may be anything, also "
+    "negative. Compare norms.",
+    RECORD,
 )
 GROWING = Misconception(
     "ratio-upside-down",

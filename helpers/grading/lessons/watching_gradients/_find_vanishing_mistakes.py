@@ -16,6 +16,8 @@ from helpers.grading.lessons.watching_gradients import _find_vanishing_beliefs a
 from helpers.grading.lessons.watching_gradients import _shared as shared
 
 THIN = ("inlet", "out", *(f"{block}.thin" for block in ("first", "second", "third", "fourth")))
+LEAVES = 10
+"""Of which six have weights."""
 
 
 def _plain(facts: Facts, key: str) -> Any:
@@ -95,6 +97,11 @@ MISTAKES = (
         _with("grad_input[0] is None or not", "not"),
     ),
     Mistake(
+        shared.LATE_NAME,
+        lambda facts: facts["found"] == "out" and facts["calls"] == 1 and facts["number"] >= LEAVES,
+        _with(", name=name", ""),
+    ),
+    Mistake(
         beliefs.NOTHING_ARRIVES,
         lambda facts: (
             raised(facts, "ZeroDivisionError")
@@ -126,11 +133,6 @@ MISTAKES = (
         beliefs.RUNS_TWICE,
         lambda facts: facts["calls"] > 1,
         _with("    run()\n", "    run()\n    run()\n"),
-    ),
-    Mistake(
-        shared.LATE_NAME,
-        lambda facts: facts["found"] == "out" and facts["calls"] == 1,
-        _with(", name=name", ""),
     ),
     Mistake(
         beliefs.NOT_THE_NAME,
@@ -165,6 +167,27 @@ MISTAKES = (
         "def find_vanishing(model, run):\n    run()\n    sizes = {name.removesuffix('.weight'): "
         "p.grad.norm().item()\n             for name, p in model.named_parameters() "
         "if name.endswith('weight')}\n    return min(sizes, key=sizes.get)\n",
+    ),
+    Mistake(
+        beliefs.ONLY_WEIGHTED,
+        lambda facts: (
+            _found_any(facts, "weighted")
+            and not _found_any(facts, "smallest output", "smallest input")
+            and "backward" in facts["kinds"]
+            and facts["number"] < LEAVES
+        ),
+        _with("if list(layer.children()):", "if not isinstance(layer, nn.Linear):"),
+    ),
+    Mistake(
+        beliefs.SIGNS_CANCEL,
+        lambda facts: (
+            _found_any(facts, "signed")
+            and not _found_any(facts, "growing", "smallest output", "smallest input")
+        ),
+        _with(
+            "grad_input[0].norm() / grad_output[0].norm()",
+            "grad_input[0].mean() / grad_output[0].mean()",
+        ),
     ),
     Mistake(
         beliefs.GROWING,

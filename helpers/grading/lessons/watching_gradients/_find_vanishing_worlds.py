@@ -15,6 +15,8 @@ from helpers.grading.lessons.watching_gradients._shared import grads
 
 CULPRITS = ("third.squash", "second.thin", "second.act", "fourth.squash")
 """A saturated sigmoid, tiny weights, a dead ReLU, and a sigmoid near the output."""
+IDLE = "second.thin"
+"""The culprit of the model that also has an idle head, to which a gradient of zero arrives."""
 BLOCKS = ("first", "second", "third", "fourth")
 
 
@@ -31,8 +33,19 @@ class _Block(nn.Module):
         return self.get_submodule(self._name)(self.thin(x))
 
 
+class _Heads(nn.Module):
+    """Two heads; the second is switched off by a factor of zero, and is the last to be called."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.main, self.idle = nn.Linear(8, 1), nn.Linear(8, 1)
+
+    def forward(self, x: torch.Tensor) -> Any:
+        return self.main(x) + 0 * self.idle(x)
+
+
 def build(case: Case) -> nn.Sequential:
-    """Return the case's model: a layer, four blocks of two, and a layer."""
+    """Return the case's model: a layer, four blocks of two, and a layer or two heads."""
     where, _, culprit = case["culprit"].partition(".")
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(case["seed"])
@@ -41,8 +54,9 @@ def build(case: Case) -> nn.Sequential:
             strangler = culprit if block == where else ""
             activation = {"act": nn.ReLU, "squash": nn.Sigmoid}.get(strangler, nn.Tanh)
             parts[block] = _Block("squash" if strangler == "squash" else "act", activation())
-        parts["out"] = nn.Linear(8, 1)
-        model = nn.Sequential(parts)
+        parts["out"] = _Heads() if case["culprit"] == IDLE else nn.Linear(8, 1)
+        # In float32 orthogonal_ rounds otherwise in another process, and layers make more of it.
+        model = nn.Sequential(parts).double()
         for block in BLOCKS:
             # An orthogonal matrix passes a gradient on as it is: nothing else vanishes much.
             nn.init.orthogonal_(_thin(model, block).weight)
@@ -67,7 +81,8 @@ def passes(model: nn.Module, case: Case, calls: list[int]) -> Callable[[], None]
     def run() -> None:
         calls.append(1)
         # Not loss.backward(): an answer may have put something else in its place.
-        torch.autograd.backward(model(torch.tensor(case["x"])), torch.tensor(case["sent"]))
+        x, sent = (torch.tensor(case[key], dtype=torch.float64) for key in ("x", "sent"))
+        torch.autograd.backward(model(x), sent)
 
     return run
 
@@ -93,12 +108,16 @@ def without_hooks(case: Case) -> dict[str, Any]:
     ratios = {name: i / o for name, (i, o) in leaves.items() if i is not None and o}
     blocks = {name: i / o for name, (i, o) in sizes.items() if i is not None and o}
     weights = {n.removesuffix(".weight"): float(p.grad.norm()) for n, p in _weights(model)}
+    weighted = {name: ratio for name, ratio in ratios.items() if name in weights}
+    signed = {name: _signed(*kept[name]) for name in ratios}
     return {
         "gradients": as_data(grads(model)),
         "silent": [name for name, (_, o) in leaves.items() if not o],
         "right": min(ratios, key=ratios.__getitem__),
         "growing": max(ratios, key=ratios.__getitem__),
         "block": min(blocks, key=blocks.__getitem__),
+        "weighted": min(weighted, key=weighted.__getitem__),
+        "signed": min(signed, key=signed.__getitem__),
         "smallest output": _all_least({n: o for n, (_, o) in leaves.items()})
         + _all_least({n: leaves[n][1] for n in ratios}),
         "smallest input": _all_least({n: i for n, (i, _) in leaves.items() if i is not None}),
@@ -108,6 +127,10 @@ def without_hooks(case: Case) -> dict[str, Any]:
 
 def _weights(model: nn.Module) -> list[tuple[str, Any]]:
     return [pair for pair in model.named_parameters() if pair[0].endswith("weight")]
+
+
+def _signed(given: Any, made: Any) -> float:
+    return float(given.grad.mean() / made.grad.mean())
 
 
 def _norm(tensor: torch.Tensor) -> Any:

@@ -104,6 +104,13 @@ LEFT_AFTER_ERROR = Misconception(
     "into a finally block, or use a with block.",
     OFF_AFTER_ERROR,
 )
+SWALLOWS = Misconception(
+    "flow-swallows-the-error",
+    "that taking the hooks off means to catch the error.",
+    "when step() raised, nobody learnt of it: an except that doesn't raise again keeps the error, "
+    "and so does a return inside finally. Use finally for the handles only, or a with block.",
+    OFF_AFTER_ERROR,
+)
 CHANGES = Misconception(
     "flow-changes-the-step",
     "that a hook which only measures can't change anything.",

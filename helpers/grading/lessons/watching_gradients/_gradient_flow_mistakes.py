@@ -10,6 +10,7 @@ from helpers.grading.lessons.watching_gradients import _shared as shared
 from helpers.grading.lessons.watching_gradients._gradient_flow_signs import (
     flow_of,
     measures,
+    one_is_filled,
     wanted,
 )
 
@@ -98,7 +99,7 @@ MISTAKES = (
         shared.LATE_NAME,
         lambda facts: (
             (raised(facts, "KeyError") and facts["kinds"])
-            or (len(flow_of(facts)) == 1 and facts["flow"])
+            or (facts["flow"] and one_is_filled(facts))
         ),
         _with(", name=name", "").replace(_BACK, "    return caught\n"),
     ),
@@ -178,6 +179,13 @@ MISTAKES = (
         lambda facts: facts["left"] == 0 and (facts["left after trouble"] or 0) > 0,
         _HEAD + _LOOP + _HOOK + _ON + "    step()\n    for handle in handles:\n"
         "        handle.remove()\n" + _BACK,
+    ),
+    Mistake(
+        beliefs.SWALLOWS,
+        lambda facts: facts["left after trouble"] == 0 and facts["let out"] is not True,
+        _with("    finally:\n", "    except Exception:\n        pass\n    finally:\n").replace(
+            "caught[name] for", "caught.get(name) for"
+        ),
     ),
     Mistake(
         beliefs.CHANGES,

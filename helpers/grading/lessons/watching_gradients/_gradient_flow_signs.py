@@ -18,6 +18,12 @@ def wanted(facts: Facts, key: str = "flow") -> dict[str, list[float]]:
     return dict(facts["case"]["plain"][key])
 
 
+def one_is_filled(facts: Facts) -> bool:
+    """Say whether there are numbers for one layer, and for every other one nothing, or zeros."""
+    pairs = flow_of(facts).values()
+    return sum(isinstance(pair, list) and any(pair) for pair in pairs) == 1
+
+
 def measures(facts: Facts, key: str, *places: int) -> bool:
     """Say whether at these places of the pairs stands another measure, and not by chance."""
     seen, guess, right = flow_of(facts), wanted(facts, key), wanted(facts)

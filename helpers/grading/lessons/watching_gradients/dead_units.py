@@ -63,11 +63,12 @@ def _plain(case: Case) -> dict[str, Any]:
         dead, wrong = dict[str, float](), dict[str, dict[str, float]]()
         with torch.no_grad():
             for name, layer in net.named_children():
-                x = layer(x)
+                given, x = x, layer(x)
                 if isinstance(layer, nn.ReLU):
                     zero = x == 0
                     dead[name] = float(zero.all(dim=0).sum())
                     wrong[name] = {
+                        "input": float((given == 0).all(dim=0).sum()),
                         "closed": float(zero.sum()),
                         "share": float(zero.float().mean()),
                         "samples": float(zero.all(dim=1).sum()),

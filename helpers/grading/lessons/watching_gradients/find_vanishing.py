@@ -54,6 +54,7 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
         registered = len(run.log)
         run.attempt("calling find_vanishing(model, run)", look)
         seen["kinds"] = sorted({entry.kind for entry in run.log[registered:]})
+        seen["number"] = len(run.log) - registered
         seen["left"] = hooks_left(model) - before
     return {**run.facts(), **seen, "calls": len(calls), "gradients": as_data(grads(model))}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -101,9 +100,14 @@ def _probe(answer: Answer, case: Case) -> Mapping[str, Any]:
         seen["flow"] = as_data(flow)
 
     def watched_trouble() -> None:
-        # Whether the function lets the error out is its own affair.
-        with contextlib.suppress(Exception):
+        try:
             function(broken, training_step(broken, case, [], raises=True))
+        except _Trouble:
+            seen["let out"] = True
+        except Exception as error:
+            seen["let out"] = type(error).__name__
+        else:
+            seen["let out"] = False
 
     if callable(function) and not run.error:
         registered = len(run.log)
@@ -157,7 +161,7 @@ GRADIENT_FLOW = Exercise(
     task="Write gradient_flow(model, step): it calls step() once, a whole training step that leaves "
     "no gradient behind, and returns a dict from layer name to (mean, largest) of the absolute "
     "values of its weight's gradient, from input to output. No hook is left, not even if step "
-    "raises.",
+    "raises; then its error comes out.",
     gives=("model", "step"),
     hints=(
         "When step() returns, the gradients are gone. Who is there between backward and the "
@@ -190,10 +194,10 @@ GRADIENT_FLOW = Exercise(
             "no hook is left afterwards", "left", 0, "gradient_flow(model, step)  # hooks counted"
         ),
         Claim(
-            "no hook is left if step raises",
-            "left after trouble",
-            0,
-            "gradient_flow(model, step), where step raises after backward  # hooks counted",
+            "if step raises, its error comes out, and no hook is left",
+            lambda facts: [facts["let out"], facts["left after trouble"]],
+            [True, 0],
+            "gradient_flow(model, step), where step raises after backward  # came out? hooks left",
         ),
         Claim(
             "the step trains the model as it does without hooks",

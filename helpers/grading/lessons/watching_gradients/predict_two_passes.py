@@ -80,8 +80,10 @@ PREDICT_TWO_PASSES = prediction(
         slip(BOTH_SUM, [3, 3, 6, 6]),
         slip(BY_KIND, [3, 6, 3, 3]),
         slip(SWAPPED, [3, 3, 6, 3]),
-        slip(EMPTY_AT_FIRST, [3, 0, 3, 3], [3, None, 3, 3], [3, 0, 3, 6]),
-        slip(VALUES, [1, 1, 1, 1], [1, 3, 1, 6], [3, 1, 3, 1]),
+        slip(
+            EMPTY_AT_FIRST, [3, 0, 3, 3], [3, None, 3, 3], [3, 0, 3, 6], [0, 3, 3, 6], [0, 3, 3, 3]
+        ),
+        slip(VALUES, [1, 1, 1, 1], [1, 1, 1, 2], [1, 3, 1, 6], [3, 1, 3, 1]),
         slip(ONE_OF_THEM, [3, 6], [3, 3], [6, 6]),
     ),
     hints=(
