@@ -248,3 +248,22 @@ def test_closing_ends_the_thread_and_takes_every_hook_off() -> None:
     assert _hooks_on(runner.session) == 0
     with pytest.raises(RuntimeError, match="closed"):
         runner.run()
+
+
+def test_a_hundred_runs_pauses_and_resets_leave_one_thread_and_the_hooks_that_are_on() -> None:
+    """And closing leaves none, however the last run was broken off."""
+    before = set(threading.enumerate())
+    with Runner(Settings(depth=2, width=4), lambda session, running: None) as runner:
+        runner.call(lambda session: session.turn_on(recipe("double gradient"), session.layers[0]))
+        for number in range(100):
+            runner.run()
+            if number % 2:
+                runner.pause()
+            runner.reset(Settings(depth=1 + number % 3, width=4))
+            if number % 10 == 0:
+                assert runner.call(_hooks_on) == 1
+        runner.run()
+        assert len(set(threading.enumerate()) - before) == 1
+
+    assert set(threading.enumerate()) == before
+    assert _hooks_on(runner.session) == 0
