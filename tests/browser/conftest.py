@@ -47,4 +47,6 @@ def open_notebook(lab: Lab, console: Console) -> Iterator[Callable[[str], Notebo
             return opened[-1]
 
         yield open_path
-        assert opened[-1].errors() == []
+        errors = opened[-1].errors()
+    lab.end_kernels()
+    assert errors == []

@@ -107,6 +107,11 @@ class Lab:
             body: bytes = answer.read()
         return body
 
+    def end_kernels(self) -> None:
+        """End every kernel: a lab that goes on training would slow the tests that come after."""
+        for session in json.loads(self.ask("/api/sessions")):
+            self.ask(f"/api/sessions/{session['id']}", "DELETE")
+
     def __exit__(
         self,
         error_type: type[BaseException] | None,

@@ -13,12 +13,31 @@ from typing import Any
 
 import pytest
 
+sys.path.insert(0, str(Path(__file__).parent))
+import get_nbgrader
+
 from helpers.course.answers import reference
 from helpers.course.notebooks import Notebook, answer_cells, answer_id, check_ids, read
 from helpers.grading.lessons import EXERCISES
 
 ROOT = Path(__file__).parents[2]
 LESSONS = ("02_tensor_hooks", "04_backward_hooks")
+BOTH = ("filled", "half_filled", "untouched", "reordered")
+"""States in which both lessons are handed in; in the others it is the first alone."""
+SCORES = """
+import json, sys
+from nbgrader.api import Gradebook
+
+with Gradebook("sqlite:///gradebook.db") as gradebook:
+    json.dump({
+        submission.student.id: {
+            grade.name.removeprefix("check-"): grade.score
+            for notebook in submission.notebooks if notebook.name in sys.argv[2:]
+            for grade in notebook.grades
+        }
+        for submission in gradebook.assignment_submissions(sys.argv[1])
+    }, sys.stdout)
+"""
 WARNS = """
 import sys, warnings
 warnings.warn("an honest warning")
@@ -96,8 +115,8 @@ class NbgraderCourse:
 
     assignment = "hooks"
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, python: Path) -> None:
+        self.folder, self.python = folder, python
         shutil.copytree(ROOT / "solutions", folder / "source" / self.assignment)
 
     def settings(self, *changes: tuple[str, str]) -> None:
@@ -109,51 +128,45 @@ class NbgraderCourse:
         (self.folder / "nbgrader_config.py").write_text(text, "utf-8")
 
     def run(self, *words: str) -> str:
-        """Run an nbgrader command with the venv active, and return what it said."""
-        active = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        """Run an nbgrader command with its venv active, and return what it said."""
+        return self._run("-m", "nbgrader", *words)
+
+    def _run(self, *words: str) -> str:
+        active = f"{self.python.parent}{os.pathsep}{os.environ['PATH']}"
         done = subprocess.run(
-            [sys.executable, "-m", "nbgrader", *words],
+            [self.python, *words],
             cwd=self.folder,
             env={**os.environ, "PATH": active, "JUPYTER_CONFIG_DIR": str(self.folder / "none")},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
+            capture_output=True,
             text=True,
             check=False,
         )
-        assert done.returncode == 0, done.stdout
-        return done.stdout
+        assert done.returncode == 0, done.stderr
+        return done.stdout + done.stderr * (words[0] == "-m")
 
     def hand_in(self, states: dict[str, Callable[[Notebook], None]]) -> None:
-        """Hand in two lessons for each state, under its name."""
+        """Hand in one lesson or both for each state, under its name."""
         for name, change in states.items():
             folder = self.folder / "submitted" / name / self.assignment
             folder.mkdir(parents=True)
-            for lesson in LESSONS:
+            for lesson in LESSONS if name in BOTH else LESSONS[:1]:
                 notebook = read(ROOT / "exercises" / f"{lesson}.ipynb")
                 change(notebook)
                 (folder / f"{lesson}.ipynb").write_text(json.dumps(notebook), "utf-8")
 
     def scores(self) -> dict[str, dict[str, float]]:
-        """Return nbgrader's scores by learner and exercise, of the lessons handed in."""
-        from nbgrader.api import Gradebook
-
-        with Gradebook(f"sqlite:///{self.folder / 'gradebook.db'}") as gradebook:
-            return {
-                submission.student.id: {
-                    grade.name.removeprefix("check-"): grade.score
-                    for notebook in submission.notebooks
-                    for grade in notebook.grades
-                    if notebook.name in LESSONS
-                }
-                for submission in gradebook.assignment_submissions(self.assignment)
-            }
+        """Return nbgrader's scores by learner and exercise, of both lessons."""
+        said = self._run("-c", SCORES, self.assignment, *LESSONS)
+        return dict(json.loads(said))
 
 
 @pytest.fixture(scope="session")
 def new_course(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Any]:
-    """Make nbgrader courses; skips where nbgrader isn't installed."""
-    pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install nbgrader")
-    return lambda: NbgraderCourse(tmp_path_factory.mktemp("nbgrader") / "course")
+    """Make nbgrader courses; skips where there is no nbgrader."""
+    python = get_nbgrader.find()
+    if python is None:
+        pytest.skip(get_nbgrader.ADVICE)
+    return lambda: NbgraderCourse(tmp_path_factory.mktemp("nbgrader") / "course", python)
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ import sys
 import sysconfig
 from pathlib import Path
 
+import IPython
 import pytest
 
 from helpers.course.answers import reference
@@ -38,7 +39,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
     packages = Path(sysconfig.get_path("purelib", "venv", vars=paths))
     # A folder named in a .pth file is searched, but the .pth files in it aren't read, and by one
     # of these the helpers are installed.
-    (packages / "all.pth").write_text(sysconfig.get_path("purelib"))
+    (packages / "all.pth").write_text(str(Path(IPython.__file__).parents[1]))
     return folder / "bin" / "python"
 
 

@@ -84,11 +84,21 @@ def test_nbgrader_in_a_kernel_scores_as_we_do(
     assert in_a_kernel[state] == ours[state]
 
 
-@pytest.mark.parametrize("state", [name for name in NAMES if name not in NAMES[1:3]])
-def test_a_solved_notebook_has_full_marks(apart: Scores, state: str) -> None:
-    """Moved, copied, loud or without checks: every point of both lessons."""
+@pytest.mark.parametrize("state", ["filled", "reordered"])
+def test_two_solved_notebooks_have_full_marks(apart: Scores, state: str) -> None:
+    """Ten exercises, every point."""
     assert apart[state] == {name: EXERCISES[name].points for name in apart[state]}
     assert len(apart[state]) == 10
+
+
+@pytest.mark.parametrize("state", NAMES[4:])
+def test_one_solved_notebook_has_its_full_marks(apart: Scores, state: str) -> None:
+    """Loud, copied or without checks; nothing for the notebook that wasn't handed in."""
+    assert apart[state] == {
+        name: EXERCISES[name].points if EXERCISES[name].lesson == "02_tensor_hooks" else 0
+        for name in apart[state]
+    }
+    assert any(apart[state].values())
 
 
 def test_a_half_filled_notebook_has_some_marks(apart: Scores) -> None:
