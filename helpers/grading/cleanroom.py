@@ -16,6 +16,7 @@ from typing import Any
 
 import torch
 from torch.nn.modules import module as module_globals
+from torch.optim import optimizer as optimizer_globals
 
 GLOBAL_TABLES = (
     *(name for name in vars(module_globals) if re.fullmatch("_global_.*hooks", name)),
@@ -42,6 +43,7 @@ def clean_room(seed: int) -> Iterator[io.StringIO]:
     with contextlib.ExitStack() as stack:
         stack.enter_context(_random_state(seed))
         stack.enter_context(_global_hooks_aside())
+        stack.enter_context(optimizer_hooks_aside())
         stack.enter_context(_attributes_restored())
         stack.enter_context(_modes_restored())
         stack.enter_context(warnings.catch_warnings())
@@ -86,6 +88,24 @@ def _global_hooks_aside() -> Iterator[None]:
             table.clear()
             table.update(kept[name])
         module_globals._global_is_full_backward_hook = flag
+
+
+@contextlib.contextmanager
+def optimizer_hooks_aside() -> Iterator[None]:
+    """Set hooks on all optimisers aside for the block; those registered inside are dropped after."""
+    tables: tuple[dict[int, Any], ...] = (
+        optimizer_globals._global_optimizer_pre_hooks,
+        optimizer_globals._global_optimizer_post_hooks,
+    )
+    kept = [dict(table) for table in tables]
+    for table in tables:
+        table.clear()
+    try:
+        yield
+    finally:
+        for table, before in zip(tables, kept, strict=True):
+            table.clear()
+            table.update(before)
 
 
 @contextlib.contextmanager

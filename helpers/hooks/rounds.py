@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 import torch
 
+from helpers.hooks.guard import trained_by
+
 
 class Rounds:
     """Says which of the parameters an optimiser trains, and whether its step begins a new round.
@@ -29,7 +31,7 @@ class Rounds:
         known = self._shares.get(optimizer)
         if known and known[0] == count:
             return known[1]
-        trained = {id(p) for group in optimizer.param_groups for p in group["params"]}
+        trained = trained_by(optimizer)
         share = [key in trained for key in self._keys]
         self._shares[optimizer] = count, share if any(share) else None
         return self._shares[optimizer][1]

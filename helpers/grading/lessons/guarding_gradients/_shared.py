@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections import OrderedDict
-from collections.abc import Iterator
 from typing import Any
 
 import torch
 from torch import nn
-from torch.optim import optimizer as optimizers
 
 from helpers.grading.exercise import Facts, Misconception
 from helpers.grading.lessons.tensor_hooks._shared import line, raised
@@ -69,24 +66,6 @@ def module_named(run: Run, name: str) -> Any:
     """Return the module that the answer left under a name, or the given one if that is no module."""
     now = run.names.get(name)
     return now if isinstance(now, nn.Module) else run.given[name]
-
-
-@contextlib.contextmanager
-def optimizer_hooks_aside() -> Iterator[None]:
-    """Set hooks on all optimisers aside for the block; those registered inside are dropped after."""
-    tables: list[Any] = [
-        optimizers._global_optimizer_pre_hooks,
-        optimizers._global_optimizer_post_hooks,
-    ]
-    kept = [dict(table) for table in tables]
-    for table in tables:
-        table.clear()
-    try:
-        yield
-    finally:
-        for table, before in zip(tables, kept, strict=True):
-            table.clear()
-            table.update(before)
 
 
 def forgive_own_check(run: Run, *, example: bool) -> None:

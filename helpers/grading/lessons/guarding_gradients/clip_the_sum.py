@@ -62,40 +62,38 @@ def setup(case: Case) -> Mapping[str, Any]:
 
 def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     """Run the answer, then train the case's rounds, each from the same weights."""
-    with shared.optimizer_hooks_aside():
-        given = setup(case)
-        run = answer.run(given)
-        shared.forgive_own_check(run, example=case["rounds"][0] == case["rounds"][1][:1])
-        model, rounds = shared.module_named(run, "model"), list[Any]()
-        now = run.names.get("optimizer")
-        optimizer: Any = now if isinstance(now, torch.optim.Optimizer) else given["optimizer"]
+    given = setup(case)
+    run = answer.run(given)
+    shared.forgive_own_check(run, example=case["rounds"][0] == case["rounds"][1][:1])
+    model, rounds = shared.module_named(run, "model"), list[Any]()
+    now = run.names.get("optimizer")
+    optimizer: Any = now if isinstance(now, torch.optim.Optimizer) else given["optimizer"]
 
-        def train(passes: list[Any]) -> None:
-            with torch.no_grad():
-                for p, fresh in zip(model.parameters(), build(case).parameters(), strict=True):
-                    p.copy_(fresh)
-            optimizer.zero_grad()
-            for sent in passes:
-                model(torch.tensor(case["x"])).backward(torch.tensor(sent))
-            optimizer.step()
-            grads = {name: p.grad for name, p in model.named_parameters()}
-            rounds.append(left(model, grads, stepped=True))
+    def train(passes: list[Any]) -> None:
+        with torch.no_grad():
+            for p, fresh in zip(model.parameters(), build(case).parameters(), strict=True):
+                p.copy_(fresh)
+        optimizer.zero_grad()
+        for sent in passes:
+            model(torch.tensor(case["x"])).backward(torch.tensor(sent))
+        optimizer.step()
+        grads = {name: p.grad for name, p in model.named_parameters()}
+        rounds.append(left(model, grads, stepped=True))
 
-        for passes in case["rounds"]:
-            if not run.error:
-                run.attempt(f"training a step, passes: {len(passes)}", lambda p=passes: train(p))  # type: ignore[misc]
-        before = [optimizer._optimizer_step_pre_hooks, optimizers._global_optimizer_pre_hooks]
-        on_tensors = [entry for entry in run.log if not entry.removed]
-        return {
-            **run.facts(),
-            "rounds": rounds,
-            "before": sum(map(len, before)),
-            "after": len(optimizer._optimizer_step_post_hooks),
-            "hooked": any([*map(len, before), len(on_tensors)]),
-            "replaced": "step" in vars(optimizer)
-            or not type(optimizer).__module__.startswith("torch"),
-            "tries": "register_" in answer.source,
-        }
+    for passes in case["rounds"]:
+        if not run.error:
+            run.attempt(f"training a step, passes: {len(passes)}", lambda p=passes: train(p))  # type: ignore[misc]
+    before = [optimizer._optimizer_step_pre_hooks, optimizers._global_optimizer_pre_hooks]
+    on_tensors = [entry for entry in run.log if not entry.removed]
+    return {
+        **run.facts(),
+        "rounds": rounds,
+        "before": sum(map(len, before)),
+        "after": len(optimizer._optimizer_step_post_hooks),
+        "hooked": any([*map(len, before), len(on_tensors)]),
+        "replaced": "step" in vars(optimizer) or not type(optimizer).__module__.startswith("torch"),
+        "tries": "register_" in answer.source,
+    }
 
 
 def _each(key: str, *, others: bool = False) -> Any:

@@ -18,7 +18,6 @@ from helpers.grading.lessons.guarding_gradients._shared import (
     build,
     forgive_own_check,
     module_named,
-    optimizer_hooks_aside,
 )
 from helpers.grading.lessons.guarding_gradients._sound_the_alarm_mistakes import MISTAKES
 from helpers.grading.probing import Answer
@@ -90,11 +89,6 @@ def setup(case: Case) -> Mapping[str, Any]:
 
 def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     """Run the answer, then train the case's steps, and note what stands in alarms."""
-    with optimizer_hooks_aside():
-        return _probe(answer, case)
-
-
-def _probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     given = setup(case)
     run = answer.run(given)
     forgive_own_check(run, example="nested" not in case and len(case["steps"]) == 2)

@@ -45,40 +45,39 @@ def setup(case: Case) -> Mapping[str, Any]:
 
 def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     """Run the answer; train, freeze the layer, train on, let it go, and train once more."""
-    with shared.optimizer_hooks_aside():
-        run = answer.run(setup(case))
-        shared.forgive_own_check(run, example="weight_decay" in case["options"])
-        freeze: Any = run.names.get("freeze")
-        training = Training(case)
-        seen: dict[str, Any] = {"defined": callable(freeze)}
-        training.steps(2)
-        before = len(run.log)
-        tables: list[Any] = [
-            optimizers._global_optimizer_pre_hooks,
-            optimizers._global_optimizer_post_hooks,
-        ]
+    run = answer.run(setup(case))
+    shared.forgive_own_check(run, example="weight_decay" in case["options"])
+    freeze: Any = run.names.get("freeze")
+    training = Training(case)
+    seen: dict[str, Any] = {"defined": callable(freeze)}
+    training.steps(2)
+    before = len(run.log)
+    tables: list[Any] = [
+        optimizers._global_optimizer_pre_hooks,
+        optimizers._global_optimizer_post_hooks,
+    ]
 
-        handles = None
-        if callable(freeze) and not run.error:
-            doing = "calling handles = freeze(model.middle)"
-            handles = run.attempt(doing, lambda: freeze(training.model.middle))
-        seen["hooks"] = len(run.log) - before + sum(map(len, tables))
-        if callable(freeze) and not run.error:
-            run.attempt("training two steps with the layer frozen", lambda: training.steps(2))
-        seen["layer"] = training.weights(frozen=True)
-        seen["others"] = training.weights(frozen=False)
-        seen["copies"] = "copy_" in answer.source or ".data" in answer.source
-        seen["trains"] = training.model.get_submodule("middle").training
-        seen["nothing_back"] = handles is None
-        seen["later"] = isinstance(handles, GeneratorType)
-        if callable(freeze) and not run.error:
-            run.attempt("taking the handles off again", lambda: shared.remove_all(handles))
-        if callable(freeze) and not run.error:
-            run.attempt("training a step with the handles off", lambda: training.steps(1))
-        seen["still_on"] = sum(not entry.removed for entry in run.log[before:])
-        after = training.weights(frozen=True)
-        seen["moves"] = [name for name in after if after[name] != seen["layer"][name]]
-        return {**run.facts(), **seen, "names": list(after)}
+    handles = None
+    if callable(freeze) and not run.error:
+        doing = "calling handles = freeze(model.middle)"
+        handles = run.attempt(doing, lambda: freeze(training.model.middle))
+    seen["hooks"] = len(run.log) - before + sum(map(len, tables))
+    if callable(freeze) and not run.error:
+        run.attempt("training two steps with the layer frozen", lambda: training.steps(2))
+    seen["layer"] = training.weights(frozen=True)
+    seen["others"] = training.weights(frozen=False)
+    seen["copies"] = "copy_" in answer.source or ".data" in answer.source
+    seen["trains"] = training.model.get_submodule("middle").training
+    seen["nothing_back"] = handles is None
+    seen["later"] = isinstance(handles, GeneratorType)
+    if callable(freeze) and not run.error:
+        run.attempt("taking the handles off again", lambda: shared.remove_all(handles))
+    if callable(freeze) and not run.error:
+        run.attempt("training a step with the handles off", lambda: training.steps(1))
+    seen["still_on"] = sum(not entry.removed for entry in run.log[before:])
+    after = training.weights(frozen=True)
+    seen["moves"] = [name for name in after if after[name] != seen["layer"][name]]
+    return {**run.facts(), **seen, "names": list(after)}
 
 
 def _differ(seen: dict[str, Any], wanted: dict[str, Any]) -> list[str]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import torch
@@ -145,24 +144,6 @@ def hooks_left(model: nn.Module) -> int:
             if re.fullmatch(r"_global_.*hooks", name)
         ]
     return sum(len(table) for table in tables if hasattr(table, "__len__"))
-
-
-@contextlib.contextmanager
-def optimizer_hooks_aside() -> Iterator[None]:
-    """Run the block without hooks on all optimisers, and put back those that were there."""
-    tables: tuple[dict[int, Any], ...] = (
-        optimizer_globals._global_optimizer_pre_hooks,
-        optimizer_globals._global_optimizer_post_hooks,
-    )
-    kept = [dict(table) for table in tables]
-    for table in tables:
-        table.clear()
-    try:
-        yield
-    finally:
-        for table, hooks in zip(tables, kept, strict=True):
-            table.clear()
-            table.update(hooks)
 
 
 def grads(model: nn.Module) -> list[Any]:

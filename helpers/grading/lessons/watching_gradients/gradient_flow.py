@@ -9,6 +9,7 @@ from typing import Any
 import torch
 from torch import nn
 
+from helpers.grading.cleanroom import optimizer_hooks_aside
 from helpers.grading.data import as_data
 from helpers.grading.drawing import eighths
 from helpers.grading.exercise import Case, Claim, Exercise, Facts
@@ -18,7 +19,6 @@ from helpers.grading.lessons.watching_gradients._gradient_flow_signs import flow
 from helpers.grading.lessons.watching_gradients._shared import (
     LESSON,
     hooks_left,
-    optimizer_hooks_aside,
 )
 from helpers.grading.probing import Answer
 
@@ -83,11 +83,6 @@ def setup(case: Case) -> Mapping[str, Any]:
 
 def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     """Run the answer, then let its function watch a step that works, and one that raises."""
-    with optimizer_hooks_aside():
-        return _probe(answer, case)
-
-
-def _probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     run = answer.run(setup(case))
     forgive_own_check(run, example=case["seed"] == 0)
     function: Any = run.names.get("gradient_flow")
