@@ -26,7 +26,8 @@ TOKEN = f"token-{uuid.uuid4().hex}"
 Marker = Callable[..., Verdict]
 
 
-@pytest.fixture(scope="session", params=LEVELS)
+# Not for the session: its folder for temporary files would then serve every later test too.
+@pytest.fixture(scope="module", params=LEVELS)
 def judge(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Judge]:
