@@ -12,9 +12,8 @@ from pathlib import Path
 
 from helpers.grading import kernel
 from helpers.grading.kernel import NO_DEVICES, NO_EXEC, NO_SUID, READ_ONLY
-from helpers.grading.view import DEVICES, readable
+from helpers.grading.view import DEVICES, free_of, readable
 
-TEMPORARY = "/tmp"  # noqa: S108  (in the answer's own view)
 MOST_FILES = 64 << 20
 """Bytes of all the files that an answer may leave while it runs."""
 FIRST_USER = 2_000_000_000
@@ -33,7 +32,7 @@ class Namespaces:
             _become_somebody(kinds)
         else:
             kernel.unshare(kinds)
-        _build_view(folder)
+        self._temporary = _build_view(folder)
 
     def fork(self) -> int:
         """Fork; the child is the first process of a new process namespace."""
@@ -50,10 +49,10 @@ class Namespaces:
         """Mount an empty folder for temporary files, for a keeper; return one for its answer."""
         kernel.unshare(kernel.NEW_MOUNTS)
         size = f"size={MOST_FILES},nr_inodes=10k,mode=700"
-        kernel.mount("tmpfs", TEMPORARY, "tmpfs", NO_SUID | NO_DEVICES, size)
+        kernel.mount("tmpfs", self._temporary, "tmpfs", NO_SUID | NO_DEVICES, size)
         if self._user is not None:
-            os.chown(TEMPORARY, self._user, self._user)
-        return TEMPORARY
+            os.chown(self._temporary, self._user, self._user)
+        return self._temporary
 
     def give_up_rights(self) -> None:
         """Leave an answer's process none of the rights that it took to set all this up."""
@@ -73,17 +72,21 @@ def _become_somebody(kinds: int) -> None:
     Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
 
 
-def _build_view(folder: str) -> None:
+def _build_view(folder: str) -> str:
+    """Enter a view of the allow list alone, put together in ``folder``; return the empty folder."""
+    paths = readable()
+    temporary = free_of(paths)
     kernel.mount(None, "/", None, kernel.RECURSIVE | kernel.PRIVATE)
     kernel.mount("tmpfs", folder, "tmpfs", NO_SUID | NO_DEVICES, "size=1m,mode=755")
-    for path in readable():
+    for path in paths:
         _show(path, folder, READ_ONLY | NO_SUID | NO_DEVICES)
     for device in map(Path, DEVICES):
         if device.exists():
             _show(device, folder, READ_ONLY | NO_SUID | NO_EXEC)
-    Path(folder + TEMPORARY).mkdir(parents=True)
+    Path(folder + temporary).mkdir(parents=True, exist_ok=True)
     kernel.make_root(folder)
     kernel.set_attributes("/", READ_ONLY, whole_tree=False)
+    return temporary
 
 
 def _show(path: Path, folder: str, flags: int) -> None:

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from helpers.hooks.one_step import BACKWARD, FORWARD, STEP, Firing, one_step
 from helpers.hooks.points import TO_COME
-from helpers.widgets.picture import BLUE, GREEN, INK, LINE, SOFT, VERMILLION, label, table
+from helpers.widgets.picture import BLUE, GREEN, INK, LINE, SOFT, VERMILLION, drawn, label, table
 
 LEFT, COLUMN, LANE, TOP, MARK = 112, 34, 36, 30, 24
 LANES = (
@@ -57,7 +57,7 @@ class HookMap:
                 f'style="stroke:{COLOURS[part]};stroke-width:3"/>'
             )
             column += count
-        return (
+        return drawn(
             f'<svg aria-hidden="true" width="{width}" height="{height}" '
             'style="position:absolute;left:0;top:0;'
             f'font-family:var(--jp-ui-font-family,sans-serif)">{"".join(shapes)}</svg>'

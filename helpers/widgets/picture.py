@@ -28,12 +28,21 @@ class Picture:
     @property
     def html(self) -> str:
         """The drawing as an SVG element with ``alt`` as its accessible name."""
-        return (
+        return drawn(
             f'<svg role="img" aria-label="{escape(self.alt)}" '
             f'viewBox="0 0 {self.width} {self.height}" width="{self.width}" '
             'style="max-width:100%;height:auto;font-family:var(--jp-ui-font-family,sans-serif)">'
             f"<title>{escape(self.alt)}</title>{self.shapes}</svg>"
         )
+
+
+def drawn(svg: str) -> str:
+    """Return an SVG element as HTML that shows nothing where SVG is not let through.
+
+    JupyterLab takes the elements out of a notebook that it doesn't trust yet, and leaves the words
+    in them; these have no size of their own then.
+    """
+    return f'<div style="font-size:0px">{svg}</div>'
 
 
 def label(

@@ -18,6 +18,7 @@ import pytest
 from helpers.grading.isolation import Judge, JudgeError, Limits
 from helpers.grading.lessons import find
 from helpers.grading.marking import mark
+from helpers.grading.view import free_of
 
 ADD = find("add-forward")
 RIGHT = """
@@ -382,3 +383,11 @@ def test_a_platform_without_fork_is_told_what_works(monkeypatch: pytest.MonkeyPa
 
     with pytest.raises(JudgeError, match="WSL"):
         Judge()
+
+
+@pytest.mark.parametrize(
+    ("python", "place"), [("/usr/lib", "/tmp"), ("/tmp/course/.venv", "/var/tmp")]
+)
+def test_an_answers_temporary_folder_does_not_cover_its_python(python: str, place: str) -> None:
+    """With the course below /tmp, answers were locked in at a lower level."""
+    assert free_of([Path("/usr"), Path(python)]) == place

@@ -179,7 +179,7 @@ def test_the_accessible_name_says_what_the_drawing_shows() -> None:
     packages, board = two_runners()
     picture = pipeline_picture(packages, 10, board)
 
-    name = ElementTree.fromstring(picture.html).get("aria-label")
+    name = ElementTree.fromstring(picture.html)[0].get("aria-label")
     assert name == (
         "x at each stage: right: 10 → program A → 13 → program B → 10; "
         "trap: 10 → program A → 13 → program B → 10"
