@@ -14,6 +14,8 @@ help:  ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 lab: venv  ## open the course in JupyterLab (LAB_ARGS=--no-browser and the like are passed on)
+	@# Saved pictures show only in a trusted notebook, and who starts the course is about to run it.
+	@$(VENV_PYTHON) -m jupyter trust notebooks/*.ipynb > /dev/null
 	@echo "Starting JupyterLab. Ctrl-C, twice, ends it."
 	@$(VENV_PYTHON) -m jupyterlab --ServerApp.ip=127.0.0.1 --ServerApp.root_dir="$(CURDIR)" \
 	    --LabApp.news_url=None --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate \

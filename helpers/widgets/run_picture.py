@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 COLOURS = (BLUE, VERMILLION, GREEN, PURPLE)
 DASHES = ("-", "--", ":", "-.")
+TITLE_LETTERS = 90
+"""What fits into a line over the picture."""
 MOST_NAMES = 12
 """More layers than this have no legend; the heat map has their names."""
 
@@ -47,7 +50,7 @@ def run_picture(
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 4.2), dpi=90, layout="constrained", facecolor="white")
-    figure.suptitle(title, fontsize=11)
+    figure.suptitle(textwrap.fill(title, TITLE_LETTERS), fontsize=11)
     grid = figure.add_gridspec(2, 2, width_ratios=(3, 2))
     norms, heat = figure.add_subplot(grid[:, 0]), figure.add_subplot(grid[0, 1])
     loss = figure.add_subplot(grid[1, 1])

@@ -15,7 +15,9 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
+import nbformat
 import pytest
+from nbformat.sign import NotebookNotary
 
 ROOT = Path(__file__).parents[2]
 MAKEFILE = (ROOT / "Makefile").read_text()
@@ -121,9 +123,9 @@ def test_the_tests_are_compared_strictly() -> None:
 class Server:
     """`make lab` as it runs, and how it is asked for pages."""
 
-    def __init__(self, process: subprocess.Popen[bytes], info: dict[str, str]) -> None:
-        """Take over a running server and what it has written down about itself."""
-        self.process, self.info = process, info
+    def __init__(self, home: Path, info: dict[str, str]) -> None:
+        """Take over a running server, its settings, and what it has written down about itself."""
+        self.home, self.info = home, info
 
     def get(self, path: str, **headers: str) -> tuple[int, str]:
         """Ask for a page; return the status and where it led."""
@@ -156,7 +158,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
             start_new_session=True,
         )
     try:
-        yield Server(process, _wait_for(process, home))
+        yield Server(home, _wait_for(process, home))
     finally:
         os.killpg(process.pid, signal.SIGTERM)
         process.wait(30)
@@ -188,3 +190,11 @@ def test_make_lab_is_closed_to_everybody_else(server: Server) -> None:
     assert server.get("api/contents")[0] == 403
     with_token = server.get("api/contents", Authorization=f"token {server.info['token']}")
     assert with_token[0] == 200
+
+
+def test_make_lab_trusts_the_lessons(server: Server) -> None:
+    """Without that, the pictures in them stay hidden until their cells are run."""
+    notary = NotebookNotary(data_dir=str(server.home / "data"))
+    lesson = nbformat.read(ROOT / "notebooks/06_watching_gradients.ipynb", as_version=4)
+
+    assert notary.check_signature(lesson)
