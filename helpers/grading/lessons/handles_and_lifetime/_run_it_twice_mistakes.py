@@ -56,6 +56,13 @@ REPLACES_THE_OLD = Misconception(
     "four times as large.",
     TWICE,
 )
+LOCAL_NAME = Misconception(
+    "handle-in-a-local-name",
+    "that a name set inside a function is still there in the next run.",
+    "it is the function's own, and gone when the function ends, while the hook stays on. Keep the "
+    "handle under a name of the notebook: set it in the cell itself, or declare it global.",
+    TWICE,
+)
 TABLE_IS_YOURS = Misconception(
     "any-hook-is-yours",
     "that a hook on v must be your own.",
@@ -167,6 +174,14 @@ MISTAKES = (
         shared.REMOVE_WITHOUT_CALL,
         lambda facts: _stacks(facts) and facts["names_remove"],
         'if "handle" in globals():\n    handle.remove\nhandle = v.register_hook(double)\n',
+    ),
+    Mistake(
+        LOCAL_NAME,
+        lambda facts: (
+            facts["keeps_locally"] and (_stacks(facts) or raised(facts, "UnboundLocalError"))
+        ),
+        "def hook_once():\n    handle = v.register_hook(double)\n\n"
+        'if "handle" in globals():\n    handle.remove()\nhook_once()\n',
     ),
     Mistake(
         NAME_RESET,

@@ -89,6 +89,7 @@ def code_facts(source: str) -> dict[str, Any]:
             for target in node.targets
             if isinstance(target, ast.Name)
         ],
+        "keeps_locally": any(_keeps_locally(node) for node in nodes),
         "detaches_in_place": any(
             isinstance(node, ast.Attribute) and node.attr == "detach_" for node in nodes
         ),
@@ -99,6 +100,25 @@ def code_facts(source: str) -> dict[str, Any]:
             isinstance(node, ast.Attribute) and node.attr.endswith("_hooks") for node in nodes
         ),
     }
+
+
+def _keeps_locally(function: ast.AST) -> bool:
+    """Say whether a function keeps what a registration returns in a name of its own alone."""
+    if not isinstance(function, ast.FunctionDef):
+        return False
+    inside = list(ast.walk(function))
+    elsewhere = {
+        name
+        for node in inside
+        if isinstance(node, ast.Global | ast.Nonlocal)
+        for name in node.names
+    }
+    return any(
+        isinstance(node, ast.Assign)
+        and "register_" in ast.unparse(node.value)
+        and any(isinstance(to, ast.Name) and to.id not in elsewhere for to in node.targets)
+        for node in inside
+    ) and not any(isinstance(node, ast.Return) and node.value for node in inside)
 
 
 def called_at_once(facts: Facts) -> bool:

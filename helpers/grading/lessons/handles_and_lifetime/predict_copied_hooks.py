@@ -52,6 +52,13 @@ OWN_LIST = Misconception(
     "same list.",
     COPIES,
 )
+WORD_ALONE = Misconception(
+    "word-for-a-list",
+    "that one word says what a list with this word in it says.",
+    "fired is a list, and may hold one word, several or none. Type it as Python prints it, in "
+    "square brackets.",
+    COPIES,
+)
 
 PREDICT_COPIED_HOOKS = prediction(
     "predict-copied-hooks",
@@ -64,6 +71,7 @@ PREDICT_COPIED_HOOKS = prediction(
         slip(ALL_COPIED, ["module", "weight"], ["weight", "module"]),
         slip(TENSOR_HOOKS_COPIED, ["weight"]),
         slip(OWN_LIST, ["module", "module"], ["module", "module", "weight"]),
+        slip(WORD_ALONE, "module", "weight"),
     ),
     hints=(
         "Where does a module keep its hooks, and where does a tensor? Which of these does a copy "
