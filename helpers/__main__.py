@@ -150,8 +150,9 @@ def _check(asked: Namespace) -> int:
 
 def _progress(asked: Namespace) -> int:
     from helpers.grading.progress import Progress
+    from helpers.grading.standing import Standing
 
-    print(Progress())
+    print(Standing.of(Progress()))
     return 0
 
 

@@ -6,11 +6,14 @@ import contextlib
 import json
 import os
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from filelock import FileLock
 from platformdirs import user_data_path
+
+from helpers.grading.repeating import note_pass
 
 if TYPE_CHECKING:
     from helpers.grading.exercise import Outcome
@@ -19,7 +22,7 @@ VERSION = 1
 LOCK_SECONDS = 3.0
 
 Exercises = dict[str, dict[str, Any]]
-"""{exercise: {"tries": int, "passed": bool, "last": outcome}}"""
+"""{exercise: {"tries": int, "passed": bool, "last": outcome, and of a pass also "days"}}"""
 
 
 def progress_file() -> Path:
@@ -35,13 +38,13 @@ class Progress:
     where a disk is full, so whatever is wrong is said in one sentence instead.
     """
 
-    def __init__(self, path: Path | None = None) -> None:
-        """Use ``path``, by default progress_file()."""
-        self.path = path or progress_file()
+    def __init__(self, path: Path | None = None, today: Callable[[], date] = date.today) -> None:
+        """Use ``path``, by default progress_file(); ``today()`` is the day of a pass."""
+        self.path, self._today = path or progress_file(), today
 
     def read(self) -> Exercises:
         """Return what is known of each exercise that was tried; nothing if it can't be read."""
-        return self._looked_at()[0]
+        return self.look()[0]
 
     def tries(self, exercise_id: str) -> int:
         """Return how often an exercise was tried."""
@@ -57,6 +60,8 @@ class Progress:
             entry["tries"] += 1
             entry["passed"] = entry["passed"] or outcome == "passed"
             entry["last"] = outcome
+            if outcome == "passed":
+                note_pass(entry, self._today())
 
         return self._change(add)
 
@@ -64,8 +69,8 @@ class Progress:
         """Forget everything; return a sentence if that could not be written."""
         return self._change(lambda exercises: exercises.clear())
 
-    def _looked_at(self) -> tuple[Exercises, str | None]:
-        """Return what the file holds, and a sentence if it can't be used."""
+    def look(self) -> tuple[Exercises, str | None]:
+        """Return what the file holds (nothing if it can't be used), and a sentence that says why."""
         try:
             return _parsed(self.path), None
         except FileNotFoundError:
@@ -108,29 +113,6 @@ class Progress:
         finally:
             with contextlib.suppress(OSError):
                 fresh.unlink(missing_ok=True)
-
-    def __str__(self) -> str:
-        """Return a table, lesson by lesson; no times, so that it can be compared."""
-        # Loads torch, which writing a try does not need.
-        from helpers.grading.lessons import EXERCISES
-
-        done, said = self._looked_at()
-        passed = sum(done.get(exercise_id, {}).get("passed", False) for exercise_id in EXERCISES)
-        lines, lesson = [f"{passed} of {len(EXERCISES)} passed", *([said] if said else [])], ""
-        width = max(map(len, EXERCISES)) + 2
-        for exercise in EXERCISES.values():
-            if exercise.lesson != lesson:
-                lesson = exercise.lesson
-                lines += ["", lesson]
-            lines.append(f"  {exercise.id:<{width}}{_state(done.get(exercise.id, {}))}")
-        return "\n".join(lines)
-
-
-def _state(entry: dict[str, Any]) -> str:
-    if not entry:
-        return "–"
-    state = "🎉 passed" if entry["passed"] else entry["last"]
-    return f"{state} ({entry['tries']} {'try' if entry['tries'] == 1 else 'tries'})"
 
 
 class _NewerVersionError(Exception):

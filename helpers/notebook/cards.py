@@ -10,7 +10,6 @@ from helpers.grading.exercise import Verdict
 
 COLOURS = {"passed": "#009E73", "not yet": "#D55E00", "crashed": "#D55E00"}
 PLAIN = "#0072B2"
-LEFT = '<td style="text-align:left">'
 
 
 @dataclass(frozen=True)
@@ -32,24 +31,6 @@ class Card:
             f'padding:2px 12px;margin:4px 0;max-width:70em">'
             f'<p style="margin:4px 0"><b>{escape(title)}</b></p>{body}</div>'
         )
-
-
-@dataclass(frozen=True)
-class ProgressCard(Card):
-    """Progress as a table: a heading for each lesson, a row for each exercise."""
-
-    def _repr_html_(self) -> str:
-        title, *rest = self.lines
-        rows = []
-        for line in filter(None, rest):
-            name, _, state = line.strip().partition(" ")
-            if line.startswith(" "):
-                cells = f"{LEFT}<code>{escape(name)}</code></td>{LEFT}{escape(state.strip())}</td>"
-                rows.append(f"<tr>{cells}</tr>")
-            else:
-                head = f'<th colspan="2" style="text-align:left">{escape(line)}</th>'
-                rows.append(f"<tr>{head}</tr>")
-        return f"<p><b>{escape(title)}</b></p><table>{''.join(rows)}</table>"
 
 
 def verdict_card(verdict: Verdict) -> Card:

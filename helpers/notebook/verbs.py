@@ -9,7 +9,8 @@ from helpers.grading.lessons import find
 from helpers.grading.marking import mark
 from helpers.grading.progress import Progress
 from helpers.notebook import cells
-from helpers.notebook.cards import Card, ProgressCard, verdict_card
+from helpers.notebook.cards import Card, verdict_card
+from helpers.notebook.progress_page import ProgressPage
 
 cells.start()
 
@@ -80,6 +81,6 @@ def solution(exercise_id: str) -> Card:
     )
 
 
-def progress() -> Card:
-    """Show what has been passed, lesson by lesson."""
-    return ProgressCard(tuple(str(Progress()).splitlines()))
+def progress() -> ProgressPage:
+    """Show what has been passed, lesson by lesson, and what is worth doing again today."""
+    return ProgressPage(Progress())
