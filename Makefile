@@ -23,6 +23,7 @@ lab: venv  ## open the course in JupyterLab (LAB_ARGS=--no-browser and the like 
 
 test: venv  ## check everything: style, types, code, lessons, solutions, and the course in a browser
 	@$(VENV_PYTHON) tests/browser/get_chromium.py
+	@$(VENV_PYTHON) tests/nbgrader/get_nbgrader.py
 	@$(MAKE) --no-print-directory lint
 	@echo "== tests, lessons, solutions"
 	@$(VENV_PYTHON) -m pytest tests notebooks solutions --nbval --nbval-current-env \

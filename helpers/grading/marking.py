@@ -88,7 +88,10 @@ def _diagnose(mistakes: Sequence[Mistake], seen: list[Facts]) -> Mistake | None:
 
 
 def was_tried(source: str) -> bool:
-    """Say whether a source holds anything beyond placeholders (``...``, ``pass``, docstrings)."""
+    """Say whether a source holds anything beyond placeholders.
+
+    These are ``...``, ``pass``, docstrings, and what nbgrader leaves: raise NotImplementedError().
+    """
     try:
         return not all(map(_is_placeholder, ast.parse(source).body))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -103,6 +106,8 @@ def _is_placeholder(node: ast.stmt) -> bool:
             return value is ...
         case ast.FunctionDef(body=body) | ast.ClassDef(body=body):
             return all(map(_is_placeholder, body))
+        case ast.Raise(exc=ast.Name(name) | ast.Call(func=ast.Name(name), args=[])):
+            return name == "NotImplementedError"
         case ast.Return(value=None | ast.Constant(value=None)) | ast.Import() | ast.ImportFrom():
             return True
         case _:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+from IPython.display import display
+
 from helpers.course.answers import reference
 from helpers.grading.lessons import find
 from helpers.grading.marking import mark
@@ -23,20 +25,24 @@ class NotPassedError(AssertionError):
     """Raised by check only where a grader runs the notebook and needs an exception to see a fail."""
 
 
-def check(exercise_id: str) -> Card:
+def check(exercise_id: str) -> Card | None:
     """Mark the answer that was last run under ``# exercise: exercise_id`` and show the verdict.
 
-    Raises UnknownExerciseError for an id that isn't there, and NotPassedError only where the
-    environment variable NBGRADER_EXECUTION is set, as nbgrader does.
+    Raises UnknownExerciseError for an id that isn't there. Where nbgrader runs the notebook (it
+    sets the environment variable NBGRADER_EXECUTION) it shows a passed verdict and returns None,
+    and raises NotPassedError else.
     """
     exercise = find(exercise_id)
     verdict = mark(exercise, cells.answers.get(exercise_id, ""))
     if verdict.outcome != "not tried":
         _tried.add(exercise_id)
     said = Progress().note(exercise_id, verdict.outcome) if cells.run_by_a_person() else None
-    if os.environ.get("NBGRADER_EXECUTION") and verdict.outcome != "passed":
-        raise NotPassedError(verdict.message)
     card = verdict_card(verdict)
+    if os.environ.get("NBGRADER_EXECUTION"):
+        if verdict.outcome != "passed":
+            raise NotPassedError(verdict.message)
+        display(card)  # type: ignore[no-untyped-call]
+        return None  # nbgrader takes what a cell ends with for a number of points
     return Card((*card.lines, f"   ({said})"), card.colour) if said else card
 
 

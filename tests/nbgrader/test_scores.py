@@ -20,6 +20,7 @@ NAMES = (
     *("filled", "half_filled", "untouched", "reordered"),
     *("warning", "loud", "copied", "without_checks"),
 )
+pytestmark = pytest.mark.timeout(1200)  # a fixture marks a whole class, a minute on a quiet machine
 IN_A_KERNEL = ("MARKED_APART = True", "MARKED_APART = False")
 
 

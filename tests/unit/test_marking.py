@@ -27,6 +27,7 @@ add.register_forward_hook(lambda module, input, output: answer.append(output))
         "prediction = ...",
         "import torch\npass",
         '"""words"""',
+        "# YOUR CODE HERE\nraise NotImplementedError()",
     ],
 )
 def test_placeholders_alone_are_not_a_try(source: str) -> None:
@@ -35,7 +36,9 @@ def test_placeholders_alone_are_not_a_try(source: str) -> None:
     assert mark(ADD, source).outcome == "not tried"
 
 
-@pytest.mark.parametrize("source", ["x = 1", "(", "print()", "def hook(g):\n    return g"])
+@pytest.mark.parametrize(
+    "source", ["x = 1", "(", "print()", "def hook(g):\n    return g", "raise ValueError()"]
+)
 def test_anything_of_ones_own_is_a_try(source: str) -> None:
     """Code that can't even be parsed is a try too."""
     assert was_tried(source)

@@ -12,9 +12,10 @@ from torch import nn
 
 from helpers.grading.data import as_data, same, tensor_data
 from helpers.grading.drawing import eighths
-from helpers.grading.exercise import Case, Claim, Exercise, Facts, Misconception, Mistake
+from helpers.grading.exercise import Case, Claim, Exercise, Facts, Mistake
+from helpers.grading.lessons.forward_hooks import _scale_the_input_beliefs as beliefs
 from helpers.grading.lessons.forward_hooks import _shared as shared
-from helpers.grading.lessons.forward_hooks._shared import LESSON, REPLACE
+from helpers.grading.lessons.forward_hooks._shared import LESSON
 from helpers.grading.misconceptions import CALLED_AT_REGISTRATION, NEVER_REGISTERED
 from helpers.grading.probing import Answer
 
@@ -31,18 +32,27 @@ def cases(draw: random.Random) -> list[Case]:
 
 def setup(case: Case) -> Mapping[str, Any]:
     """Give the class Mix and one module of it."""
+    return _given([])
+
+
+def _given(saw: list[Any]) -> Mapping[str, Any]:
+    """Return a Mix that notes what its forward sees: its output is the same for (weight, x)."""
 
     class Mix(nn.Module):
         def forward(self, x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
-            return x * weight + 1
+            output = x * weight + 1
+            saw.append([as_data(x), as_data(weight)])
+            return output
 
     return {"Mix": Mix, "mix": Mix()}
 
 
 def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     """Run the answer, call mix twice on the same tensors, and a second Mix once."""
-    given = setup(case)
+    saw: list[Any] = []
+    given = _given(saw)
     run = answer.run(given)
+    saw.clear()
     x, weight = torch.tensor(case["x"]), torch.tensor(case["weight"])
     outputs = [
         None
@@ -50,9 +60,11 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
         else run.attempt("calling mix(x, weight)", lambda: given["mix"](x, weight))
         for _ in range(2)
     ]
+    seen = list(saw)
     other = run.attempt("calling another Mix", lambda: given["Mix"]()(torch.ones(1), torch.ones(1)))
     return {
         **run.facts(first=outputs[0], second=outputs[1], x=x, weight=weight, other=other),
+        "saw": seen,
         "own_forward": shared.replaced_forward(given["mix"]),
         "returns_list": any(_returns_list(entry.hook, given["mix"]) for entry in run.log),
     }
@@ -70,55 +82,18 @@ def _output(case: Case, on_input: float = 10.0, on_output: float = 1.0) -> Any:
     return as_data((x * on_input * weight + 1) * on_output)
 
 
+def _arguments(case: Case, on_x: float = 10.0, on_weight: float = 1.0) -> list[Any]:
+    factors = {"x": on_x, "weight": on_weight}
+    return [as_data(torch.tensor(case[name]) * factor) for name, factor in factors.items()]
+
+
+def _saw(facts: Facts, *arguments: Any) -> bool:
+    return bool(facts["saw"]) and same(facts["saw"][0], list(arguments))
+
+
 def _is(facts: Facts, **factors: float) -> bool:
     return same(facts["first"], _output(facts["case"], **factors))
 
-
-DROPS = Misconception(
-    "drops-the-second-argument",
-    "that a pre-hook returns only what it has changed.",
-    "what it returns is all that forward gets. One tensor became the only argument, and weight "
-    "was gone. Return every argument, in a tuple.",
-    REPLACE,
-)
-LIST = Misconception(
-    "list-is-one-argument",
-    "that a list of arguments is as good as a tuple.",
-    "a tuple is taken apart into arguments; a list counts as one argument.",
-    REPLACE,
-)
-IN_PLACE = Misconception(
-    "edits-the-callers-tensor",
-    "that an edit inside the hook stays inside the hook.",
-    "the hook holds the caller's own tensor. After the call x itself had changed, and the next "
-    "call began from there. Make a new tensor.",
-    REPLACE,
-)
-TUPLE_TIMES = Misconception(
-    "multiplies-the-tuple",
-    "that input is the tensor x.",
-    "input is the tuple of all arguments. Times 10, a tuple is repeated ten times; its entries stay "
-    "as they are.",
-    (LESSON, "What goes in, what comes out"),
-)
-ITEM = Misconception(
-    "tuples-can-be-edited",
-    "that an entry of input can be set.",
-    "input is a tuple, and a tuple's entries can't be set. Build a new tuple and return it.",
-    REPLACE,
-)
-OUTPUT = Misconception(
-    "scales-the-output",
-    "that scaling what comes out is the same as scaling what goes in.",
-    "Mix adds 1 after multiplying, and your hook scaled that too. Scale before forward runs.",
-    REPLACE,
-)
-BOTH = Misconception(
-    "scales-both-inputs",
-    "that every entry of input is to be scaled.",
-    "weight came out scaled as well. Only x, the first argument, is meant.",
-    REPLACE,
-)
 
 _DEF, _ON = "def pre_hook(module, input):\n", "mix.register_forward_pre_hook(pre_hook)\n"
 _GOOD = "    x, weight = input\n    return x * 10, weight\n"
@@ -142,6 +117,12 @@ SCALE_THE_INPUT = Exercise(
     claims=(
         Claim("forward works on 10 · x and weight", "first", _output, "mix(x, weight)"),
         Claim("a second call gives the same", "second", _output, "mix(x, weight) again"),
+        Claim(
+            "forward sees 10 · x first, and weight second",
+            "saw",
+            lambda case: [_arguments(case)] * 2,
+            "mix(x, weight), twice  # shown: what forward was given",
+        ),
         Claim(
             "the caller's tensors are as they were",
             lambda facts: [facts["x"], facts["weight"]],
@@ -178,7 +159,7 @@ SCALE_THE_INPUT = Exercise(
             + "everywhere(pre_hook)\n",
         ),
         Mistake(
-            ITEM,
+            beliefs.ITEM,
             lambda facts: shared.raised(facts, "TypeError", "item assignment"),
             _DEF + "    input[0] = input[0] * 10\n" + _ON,
         ),
@@ -188,7 +169,7 @@ SCALE_THE_INPUT = Exercise(
             "def pre_hook(module, x, weight):\n    return x * 10, weight\n" + _ON,
         ),
         Mistake(
-            TUPLE_TIMES,
+            beliefs.TUPLE_TIMES,
             lambda facts: (
                 shared.forward_says(facts, "were given")
                 or shared.raised(facts, "TypeError", "can't multiply")
@@ -196,29 +177,42 @@ SCALE_THE_INPUT = Exercise(
             _DEF + "    return input * 10\n" + _ON,
         ),
         Mistake(
-            LIST,
+            beliefs.LIST,
             lambda facts: shared.forward_says(facts, "missing") and facts["returns_list"],
             _DEF + "    x, weight = input\n    return [x * 10, weight]\n" + _ON,
         ),
         Mistake(
-            DROPS,
+            beliefs.DROPS,
             lambda facts: shared.forward_says(facts, "missing"),
             _DEF + "    return input[0] * 10\n" + _ON,
         ),
         Mistake(
-            IN_PLACE,
+            beliefs.IN_PLACE,
             lambda facts: not same(facts["x"], tensor_data(facts["case"]["x"])),
             _DEF + "    input[0].mul_(10)\n" + _ON,
         ),
         Mistake(
-            BOTH,
+            beliefs.BOTH,
             lambda facts: _is(facts, on_input=100.0) and not _is(facts),
             _DEF + "    return tuple(value * 10 for value in input)\n" + _ON,
         ),
         Mistake(
-            OUTPUT,
+            beliefs.OUTPUT,
             lambda facts: _is(facts, on_input=1.0, on_output=10.0),
             "mix.register_forward_hook(lambda module, input, output: output * 10)\n",
+        ),
+        Mistake(
+            beliefs.WRONG_ONE,
+            lambda facts: _saw(facts, *_arguments(facts["case"], 1.0, 10.0)),
+            _DEF + "    x, weight = input\n    return x, weight * 10\n" + _ON,
+        ),
+        Mistake(
+            beliefs.ORDER,
+            lambda facts: any(
+                _saw(facts, *reversed(_arguments(facts["case"], *factors)))
+                for factors in ((10.0, 1.0), (1.0, 10.0), (1.0, 1.0))
+            ),
+            _DEF + "    weight, x = input\n    return x * 10, weight\n" + _ON,
         ),
         Mistake(
             shared.FORGOT_TO_RETURN,

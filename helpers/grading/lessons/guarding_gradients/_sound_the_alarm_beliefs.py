@@ -113,3 +113,9 @@ KEPT_INSIDE = Misconception(
     "of its own. Append to the list that is there.",
     ALARM,
 )
+LIMIT_RINGS = Misconception(
+    "rings-at-the-limit-itself",
+    "that a norm which is just the limit isn't within it.",
+    "within limit means up to it: a norm that equals limit is still fine. Ask with <=, not with <.",
+    ALARM,
+)

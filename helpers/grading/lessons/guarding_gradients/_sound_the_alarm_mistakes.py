@@ -176,6 +176,11 @@ MISTAKES = (
         _with(("not norm <= limit", "norm > limit")),
     ),
     Mistake(
+        beliefs.LIMIT_RINGS,
+        signs.rings_at_the_limit,
+        _with(("<= limit", "< limit")),
+    ),
+    Mistake(
         beliefs.TOTAL,
         lambda facts: signs.holds(facts, "total"),
         _with(

@@ -51,6 +51,12 @@ def nan_missing(facts: Facts) -> bool:
     return len(without) < len(wanted) and same(facts["alarms"], without)
 
 
+def rings_at_the_limit(facts: Facts) -> bool:
+    """Say whether there are alarms of just the limit, and those alone are too many."""
+    over = [entry for entry in seen_in(facts) if entry[2] != facts["case"]["limit"]]
+    return len(over) < len(seen_in(facts)) and same(over, facts["case"]["wanted"])
+
+
 def every_gradient(facts: Facts) -> bool:
     """Say whether there is an alarm for each gradient, zeros too."""
     every = len(seen_in(facts)) == len(facts["case"]["passes"]) > len(facts["case"]["wanted"])

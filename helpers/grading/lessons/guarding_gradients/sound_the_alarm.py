@@ -26,13 +26,15 @@ Entry = dict[str, Any]
 
 
 def cases(draw: random.Random) -> list[Case]:
-    """One pass a step, then a nested model with several; NaN; zeros, and a limit nothing passes."""
+    """One pass a step, then a nested model with several; NaN; zeros, no alarm; a norm at the limit."""
     nan = [[float("nan")], [1.0]]
     given: list[Case] = [
         {"steps": [[eighths(draw, 2, 1)], [eighths(draw, 2, 1)]]},
         {"steps": [[eighths(draw, 2, 1) for _ in range(2)] for _ in range(3)], "nested": True},
         {"steps": [[eighths(draw, 2, 1)], [nan]]},
         {"steps": [[[[0.0], [0.0]]], [eighths(draw, 2, 1)], [eighths(draw, 2, 1)]], "limit": 1e6},
+        # The gradient of the last bias is the sum of what is sent: exactly the limit.
+        {"steps": [[[[0.25], [0.75]]]], "limit": 1.0},
     ]
     for case in given:
         case |= {"x": eighths(draw, 2, 2), "seed": draw.randint(1, 10_000)}

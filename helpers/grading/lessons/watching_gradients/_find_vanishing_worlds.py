@@ -13,8 +13,10 @@ from helpers.grading.data import as_data
 from helpers.grading.exercise import Case
 from helpers.grading.lessons.watching_gradients._shared import grads
 
-CULPRITS = ("third.squash", "second.thin", "second.act", "fourth.squash")
-"""A saturated sigmoid, tiny weights, a dead ReLU, and a sigmoid near the output."""
+CULPRITS = ("third.squash", "second.thin", "second.act", "fourth.squash", "out", "inlet")
+"""A saturated sigmoid, tiny weights, a dead ReLU, a sigmoid near the output; the last, the first."""
+FED_WITH_GRAD = "inlet"
+"""The culprit of the model that is fed with a tensor which requires grad."""
 IDLE = "second.thin"
 """The culprit of the model that also has an idle head, to which a gradient of zero arrives."""
 BLOCKS = ("first", "second", "third", "fourth")
@@ -63,11 +65,11 @@ def build(case: Case) -> nn.Sequential:
     with torch.no_grad():
         # One layer at which the gradient grows, so that a ratio upside down shows.
         _thin(model, "third" if where == "fourth" else "fourth").weight *= 1.5
-        thin = _thin(model, where)
-        if culprit == "thin":
-            thin.weight *= 1e-4
+        if culprit in ("act", "squash"):
+            _thin(model, where).bias += {"act": -100.0, "squash": 9.0}[culprit]
         else:
-            thin.bias += {"act": -100.0, "squash": 9.0}[culprit]
+            tiny: Any = model.get_submodule(case["culprit"])
+            tiny.weight *= 1e-4
     return model
 
 
@@ -82,6 +84,7 @@ def passes(model: nn.Module, case: Case, calls: list[int]) -> Callable[[], None]
         calls.append(1)
         # Not loss.backward(): an answer may have put something else in its place.
         x, sent = (torch.tensor(case[key], dtype=torch.float64) for key in ("x", "sent"))
+        x.requires_grad_(case["culprit"] == FED_WITH_GRAD)
         torch.autograd.backward(model(x), sent)
 
     return run
