@@ -53,6 +53,7 @@ lint: venv  ## check style, format and types
 
 bench: venv  ## measure speed, as ratios
 	@$(VENV_PYTHON) tests/browser/get_chromium.py
+	-@$(VENV_PYTHON) tests/benchmarks/get_others.py
 	@$(VENV_PYTHON) tests/benchmarks/run.py
 
 clean:  ## remove .venv and what the tools leave behind; your answers and progress stay

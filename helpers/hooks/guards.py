@@ -18,7 +18,7 @@ from torch.optim.optimizer import register_optimizer_step_pre_hook
 from helpers.hooks.flow_guards import GradientReversal, NanGuard, NonFiniteError
 from helpers.hooks.freezing import Freeze
 from helpers.hooks.guard import Guard, named, scale_of, trained_by, values_of
-from helpers.hooks.norms import GradientNorms, stacked
+from helpers.hooks.norms import GradientNorms
 from helpers.hooks.recording import layers_of
 from helpers.hooks.rounds import Rounds
 
@@ -72,7 +72,7 @@ class GradientAlarm(Guard):
         self.step += self._rounds.begins_with(optimizer)
         if self.step % self._every:
             return
-        norms = stacked(self._measure())
+        norms = self._measure.in_order([self._measure()])[0]
         squares = torch.where(torch.tensor(share, device=norms.device), norms.square(), 0.0)
         owners = torch.tensor(self._owners, device=squares.device)
         sums = squares.new_zeros(len(self._names)).index_add(0, owners, squares)

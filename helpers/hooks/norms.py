@@ -2,52 +2,104 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
 import torch
 
+FEWEST, LARGEST, MOST = 8, 1 << 16, 1 << 20
+"""How many parameters make a group, entries of the largest one in it, entries of a whole group.
+
+For so small ones the call of a norm costs more than the norm, and one call for a copy of them all
+less than a call for each. A group's copy still fits into a processor's cache.
+"""
+
+Measured = list[torch.Tensor]
+"""One vector for each group, then a tensor without dimensions for each other parameter."""
+
 
 class GradientNorms:
-    """Call it after a backward pass to get the norm of each ``p.grad``.
+    """Call it after a backward pass to get the norm of each ``p.grad``, as ``Measured``.
 
-    The result is one tensor without dimensions for each parameter, 0 where there is no gradient,
-    on the parameter's device, so that nothing waits for a GPU. Sparse gradients are measured by
-    their values.
+    Nothing waits for a GPU, and nothing is put in order: ``in_order`` does that for many passes in
+    one go. A parameter without gradient measures 0, a sparse gradient as its values do.
     """
 
     def __init__(self, parameters: Sequence[torch.Tensor]) -> None:
-        """Keep the parameters."""
+        """Keep the parameters, and form groups of those on the CPU that are small and alike."""
         self._parameters = list(parameters)
         # The norm of a half-precision gradient may be more than half precision can hold.
         halves = any(p.dtype in (torch.float16, torch.bfloat16) for p in self._parameters)
         self._as: dict[str, Any] = {"dtype": torch.float32} if halves else {}
-        self._zeros = [torch.zeros((), device=p.device) for p in self._parameters]
+        self._groups = _groups(self._parameters)
+        grouped = {place for group in self._groups for place in group}
+        self._others = [place for place in range(len(parameters)) if place not in grouped]
+        places = [*(place for group in self._groups for place in group), *self._others]
+        self._order = torch.tensor(places).argsort()
 
-    def __call__(self) -> list[torch.Tensor]:
+    def __call__(self) -> Measured:
         """Measure the gradients as they are now."""
         grads: list[Any] = [p.grad for p in self._parameters]
         try:
-            # Stacking them here would cost as much again: whoever reads them does it, many
-            # steps in one go.
-            return list(torch._foreach_norm(grads, **self._as))
+            copies = [torch.stack([grads[i] for i in group]).flatten(1) for group in self._groups]
+            norms = [torch.linalg.vector_norm(copy, dim=1, **self._as) for copy in copies]
+            if self._others:
+                norms += torch._foreach_norm([grads[i] for i in self._others], **self._as)
         except (TypeError, RuntimeError, NotImplementedError):  # None, or a layout it can't take
             return self._one_by_one(grads)
+        return norms
 
-    def _one_by_one(self, grads: list[Any]) -> list[torch.Tensor]:
+    def _one_by_one(self, grads: list[Any]) -> Measured:
         values = [g.coalesce().values() if g is not None and g.is_sparse else g for g in grads]
         places = [i for i, g in enumerate(values) if g is not None and g.numel()]
-        norms = list(self._zeros)
+        norms = [torch.zeros((), device=p.device) for p in self._parameters]
         if places:
             measured = torch._foreach_norm([values[i] for i in places], **self._as)
             for place, norm in zip(places, measured, strict=True):
                 norms[place] = norm
-        return norms
+        vectors = [torch.stack([norms[i] for i in group]) for group in self._groups]
+        return [*vectors, *(norms[i] for i in self._others)]
+
+    def in_order(self, passes: Sequence[Measured]) -> torch.Tensor:
+        """Return the norms (passes, parameters) of some passes, float32, on one device."""
+        device = self._parameters[0].device
+        columns = [
+            torch.stack([_at(measured[g], device) for measured in passes])
+            for g in range(len(self._groups))
+        ]
+        if self._others:
+            rest = [norm for measured in passes for norm in measured[len(self._groups) :]]
+            if any(norm.device != device or norm.dtype != torch.float32 for norm in rest):
+                rest = [_at(norm, device) for norm in rest]
+            columns.append(torch.stack(rest).view(len(passes), -1))
+        return torch.cat(columns, dim=1)[:, self._order.to(device)]
+
+    def mixed(self, share: Sequence[bool], new: Measured, old: Measured) -> Measured:
+        """Return ``new`` for the parameters, in their order, whose ``share`` is true, else ``old``."""
+        mixture = []
+        for group, newer, older in zip(self._groups, new, old, strict=False):
+            mine = torch.tensor([share[i] for i in group], device=newer.device)
+            mixture.append(torch.where(mine, newer, older))
+        count = len(self._groups)
+        rest = zip(self._others, new[count:], old[count:], strict=True)
+        return [*mixture, *(newer if share[i] else older for i, newer, older in rest)]
 
 
-def stacked(norms: Sequence[torch.Tensor]) -> torch.Tensor:
-    """Return norms as one float32 tensor (n,), on the device of the first."""
-    device = norms[0].device
-    if any(norm.device != device or norm.dtype != torch.float32 for norm in norms):
-        norms = [norm.to(device, torch.float32) for norm in norms]
-    return torch.stack(list(norms))
+def _at(norms: torch.Tensor, device: torch.device) -> torch.Tensor:
+    return norms.to(device, torch.float32)
+
+
+def _groups(parameters: Sequence[torch.Tensor]) -> list[list[int]]:
+    """Return places of small parameters of one shape and dtype on the CPU, together."""
+    alike: dict[Any, list[int]] = defaultdict(list)
+    for place, p in enumerate(parameters):
+        if p.device.type == "cpu" and 0 < p.numel() <= LARGEST:
+            alike[p.shape, p.dtype].append(place)
+    return [
+        places[start : start + size]
+        for (shape, _), places in alike.items()
+        if (size := max(FEWEST, MOST // shape.numel()))
+        for start in range(0, len(places), size)
+        if len(places[start : start + size]) >= FEWEST
+    ]

@@ -14,7 +14,7 @@ from torch.nn.parameter import is_lazy
 from torch.optim.optimizer import register_optimizer_step_pre_hook
 
 from helpers.hooks.history import History, Rows, Steps
-from helpers.hooks.norms import GradientNorms, stacked
+from helpers.hooks.norms import GradientNorms, Measured
 from helpers.hooks.rounds import Rounds
 
 CHUNK = 64
@@ -86,7 +86,7 @@ class GradientRecorder:
         self._starts = np.cumsum([0, *counts[:-1]])
         self._every, self.step, self._with_loss = every, 0, with_loss
         self.history = history or History(len(self.names) + with_loss)
-        self._waiting: list[tuple[int, list[torch.Tensor]]] = []
+        self._waiting: list[tuple[int, Measured]] = []
         self._losses: dict[int, Any] = {}
         self._rounds, self._open = Rounds(parameters), False
         self.after: Callable[[], None] = lambda: None
@@ -108,10 +108,9 @@ class GradientRecorder:
             self._replace(share, [norm / scale for norm in self._waiting[-1][1]])
         self.after()
 
-    def _replace(self, share: list[bool], norms: list[torch.Tensor]) -> None:
+    def _replace(self, share: list[bool], norms: Measured) -> None:
         step, before = self._waiting[-1]
-        both = zip(share, norms, before, strict=True)
-        self._waiting[-1] = step, [new if mine else old for mine, new, old in both]
+        self._waiting[-1] = step, self._measure.mixed(share, norms, before)
 
     def record(self) -> None:
         """Record the gradients as they are now, as one step.
@@ -143,9 +142,9 @@ class GradientRecorder:
         """Return each layer's norm (layers,) at the last recorded step; empty before the first."""
         return self._norms(self._waiting[-1:])[0] if self._waiting else np.zeros(0, np.float32)
 
-    def _norms(self, waiting: list[tuple[int, list[torch.Tensor]]]) -> Norms:
-        table = stacked([norm for _, norms in waiting for norm in norms]).cpu().numpy()
-        squares = np.square(table.reshape(len(waiting), -1), dtype=np.float64)
+    def _norms(self, waiting: list[tuple[int, Measured]]) -> Norms:
+        table = self._measure.in_order([norms for _, norms in waiting]).cpu().numpy()
+        squares = np.square(table, dtype=np.float64)
         return np.sqrt(np.add.reduceat(squares, self._starts, axis=1)).astype(np.float32)
 
     def flush(self) -> None:
@@ -155,7 +154,7 @@ class GradientRecorder:
         self.history.extend(*self._rows(self._waiting))
         self._waiting, self._losses = [], {}
 
-    def _rows(self, waiting: list[tuple[int, list[torch.Tensor]]]) -> tuple[Steps, Rows]:
+    def _rows(self, waiting: list[tuple[int, Measured]]) -> tuple[Steps, Rows]:
         steps = np.array([step for step, _ in waiting], np.int64)
         rows = self._norms(waiting)
         if self._with_loss:

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from helpers.hooks.history import History, Rows, Steps
-from helpers.hooks.norms import GradientNorms, stacked
+from helpers.hooks.norms import GradientNorms
 from helpers.lab.hooked_model import HookedModel, StopTrainingError, own_line
 from helpers.lab.settings import Settings
 from helpers.lab.workshop import build
@@ -37,7 +37,7 @@ class Session(HookedModel):
             work.optimizer.zero_grad()
             loss = work.loss(rows)
             torch.autograd.backward(loss)
-            squares = np.square(stacked(self._norms()).numpy())
+            squares = np.square(self._norms.in_order([self._norms()])[0].numpy())
             norms = np.sqrt(np.add.reduceat(squares, self._starts))
             work.optimizer.step()
         except StopTrainingError as reason:
