@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from helpers.course import answers
+from helpers.course.address import address_of, with_address
 from helpers.course.markers import MarkerError, solutions_in, stubbed
 from helpers.course.notebooks import (
     Cell,
@@ -29,14 +30,16 @@ from helpers.grading.marking import was_tried
 NBGRADER_KEYS = ["schema_version", "grade", "solution", "locked", "task", "grade_id"]
 
 
-def exercise_from(solution: Notebook, name: str) -> Notebook:
+def exercise_from(solution: Notebook, name: str, address: str = "") -> Notebook:
     """Return the exercise notebook of a solution notebook; ``name`` is for the messages.
 
+    ``address`` is where a notebook that stands alone clones the course from.
     Raises NotebookError, with the cell's id, where markers or nbgrader's metadata are amiss.
     """
     seen: set[str] = set()
     cells = [
-        _handed_out(cell, f"{name}, cell {cell.get('id')}", seen) for cell in solution["cells"]
+        _handed_out(cell, f"{name}, cell {cell.get('id')}", seen)
+        for cell in with_address(solution["cells"], address)
     ]
     return normalise({**solution, "cells": cells})
 
@@ -109,6 +112,11 @@ def make(course: Path, stems: list[str], *, check: bool = False, force: bool = F
     """
     sources = {path.stem: path for path in sorted((course / "solutions").glob("*.ipynb"))}
     there = {path.stem: path for path in sorted((course / "exercises").glob("*.ipynb"))}
+    try:
+        address = address_of(course)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 1
     amiss = [
         f"solutions/{stem}.ipynb: there is no such file" for stem in stems if stem not in sources
     ]
@@ -117,7 +125,8 @@ def make(course: Path, stems: list[str], *, check: bool = False, force: bool = F
             continue
         target = course / "exercises" / source.name
         try:
-            text = text_of(exercise_from(read(source), name_of(source)), name_of(source))
+            made = exercise_from(read(source), name_of(source), address)
+            text = text_of(made, name_of(source))
         except NotebookError as error:
             amiss.append(str(error))
             continue

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from helpers.course import exercises
 from helpers.course.exercises import exercise_from
 from helpers.course.notebooks import NotebookError
 
@@ -69,3 +71,15 @@ def test_an_answer_cell_needs_its_header(small: Any) -> None:
 
     with pytest.raises(NotebookError, match="must begin with “# exercise: add-forward”"):
         exercise_from(small.notebook(cell), "03_x.ipynb")
+
+
+def test_an_address_that_is_none_is_refused_and_nothing_is_written(
+    course: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It would stand in a command of every exercise."""
+    (course / "pyproject.toml").write_text('[tool.hooks-course]\naddress = "x; rm -rf /"\n')
+    before = {path: path.read_bytes() for path in (course / "exercises").iterdir()}
+
+    assert exercises.main([], course) == 1
+    assert "no address to clone from" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in (course / "exercises").iterdir()} == before
