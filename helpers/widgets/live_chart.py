@@ -12,10 +12,10 @@ from helpers.widgets.frames import Frame
 
 STATIC = Path(__file__).parent / "static"
 SCRIPTS = ("uPlot.iife.min.js", "live_parts.js", "live_maps.js", "live_chart.js")
-AHEAD = 6
+AHEAD = 9
 """Frames on the way that the browser hasn't said it painted, before new ones are dropped.
 
-It says so of each third one: JupyterLab shows every word as a busy kernel, and that costs it more
+It says so of each sixth one: JupyterLab shows every word as a busy kernel, and that costs it more
 than painting.
 """
 

@@ -1,6 +1,6 @@
 // The live picture: takes a frame, paints the newest one, and says so to the kernel.
 
-const TELL_EVERY = 3; // frames painted between two words to the kernel (see live_chart.py, AHEAD)
+const TELL_EVERY = 6; // frames painted between two words to the kernel (see live_chart.py, AHEAD)
 
 function render({ model, el }) {
   el.classList.add("gradient-lab-chart");

@@ -92,3 +92,12 @@ def forgive_own_check(run: Run, *, example: bool) -> None:
 def replaced_forward(module: Any) -> bool:
     """Say whether a module carries a forward of its own."""
     return "forward" in vars(module)
+
+
+def as_in_a_cell(given: type[Any]) -> type[Any]:
+    """Return a class that we give, named as if a cell had defined it: Python's errors say so."""
+    for part in (given, *vars(given).values()):
+        if callable(part):
+            part.__module__ = "__main__"
+            part.__qualname__ = part.__qualname__.rpartition("<locals>.")[2]
+    return given

@@ -13,6 +13,7 @@ from torch import nn
 from helpers.grading.data import as_data, items, tensor_data
 from helpers.grading.drawing import eighths
 from helpers.grading.exercise import Case, Claim, Exercise, Facts, Misconception, Mistake
+from helpers.grading.lessons.forward_hooks._shared import as_in_a_cell
 from helpers.grading.misconceptions import CALLED_AT_REGISTRATION, NEVER_REGISTERED
 from helpers.grading.probing import Answer
 
@@ -33,6 +34,7 @@ def setup(case: Case) -> Mapping[str, Any]:
     """Give Add, add, an empty answer, and the two inputs of the task."""
     answer: list[Any] = []
 
+    @as_in_a_cell
     class Add(nn.Module):
         def forward(self, x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
             return torch.add(x1, x2)

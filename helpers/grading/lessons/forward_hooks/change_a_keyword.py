@@ -36,6 +36,7 @@ def cases(draw: random.Random) -> list[Case]:
 def setup(case: Case) -> Mapping[str, Any]:
     """Give the class Scale and one module of it."""
 
+    @shared.as_in_a_cell
     class Scale(nn.Module):
         def forward(self, x: torch.Tensor, *, factor: float = PLAIN) -> torch.Tensor:
             return x * factor

@@ -38,6 +38,7 @@ def setup(case: Case) -> Mapping[str, Any]:
 def _given(saw: list[Any]) -> Mapping[str, Any]:
     """Return a Mix that notes what its forward sees: its output is the same for (weight, x)."""
 
+    @shared.as_in_a_cell
     class Mix(nn.Module):
         def forward(self, x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
             output = x * weight + 1

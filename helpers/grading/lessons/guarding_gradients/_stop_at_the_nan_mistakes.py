@@ -88,7 +88,11 @@ MISTAKES = (
     ),
     Mistake(
         NO_HANDLES,
-        lambda facts: facts["nothing_back"] and not signs.wrong(facts),
+        lambda facts: (
+            facts["nothing_back"]
+            and not signs.wrong(facts)
+            and not shared.doing(facts, "calling handles")
+        ),
         _with(("    return [", "    [")),
     ),
     Mistake(
@@ -183,7 +187,7 @@ MISTAKES = (
     ),
     Mistake(
         beliefs.EQUALS_NAN,
-        lambda facts: facts["raises"] and signs.nan_goes_through(facts),
+        lambda facts: facts["raises"] and facts["hooks"] and signs.nan_goes_through(facts),
         _with(("not output.isfinite().all()", "(output == float('nan')).any()")),
     ),
     Mistake(

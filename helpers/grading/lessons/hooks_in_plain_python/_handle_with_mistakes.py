@@ -213,7 +213,7 @@ MISTAKES = (
     ),
     Mistake(
         STILL_IN,
-        lambda facts: _on_at_first(facts) and "yours" in facts["removed"][1],
+        lambda facts: _on_at_first(facts) and "yours" in facts["removed"][1] and not facts["error"],
         _INIT + "    def remove(self):\n"
         "        self.hooks = [hook for hook in self.hooks if hook is not self.hook]\n"
         + _ENTER
@@ -227,7 +227,7 @@ MISTAKES = (
     ),
     Mistake(
         TAKES_THE_TWIN,
-        lambda facts: facts["twin"] in ([1, 0, 0], [0, 0, 0]),
+        lambda facts: facts["twin"] in ([1, 0, 0], [0, 0, 0]) and not facts["error"],
         _CLASS.replace("if self.live:", "if self.hook in self.hooks:") + _ENTER + _EXIT + _REGISTER,
     ),
     Mistake(

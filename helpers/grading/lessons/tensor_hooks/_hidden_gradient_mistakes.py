@@ -183,7 +183,12 @@ MISTAKES = (
     ),
     Mistake(
         NOT_A_LEAF,
-        lambda facts: facts["hidden"] is None and facts["passes"] and not facts["retains"],
+        lambda facts: (
+            facts["hidden"] is None
+            and facts["passes"]
+            and not facts["retains"]
+            and (not facts["error"] or shared.met_none(facts))
+        ),
         _BACK + "hidden = h.grad\n",
     ),
     Mistake(

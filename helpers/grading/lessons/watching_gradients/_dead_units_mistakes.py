@@ -77,7 +77,8 @@ MISTAKES = (
     Mistake(
         beliefs.BACKWARD,
         lambda facts: (
-            {entry["kind"] for entry in facts["registrations"]}
+            facts["registrations"]
+            and {entry["kind"] for entry in facts["registrations"]}
             <= {"backward", "backward pre", "old backward", "tensor", "post accumulate"}
         ),
         _with("register_forward_hook", "register_full_backward_hook"),

@@ -19,6 +19,13 @@ ONLY_WEIGHTED = Misconception(
     "every leaf layer, with weights or without.",
     VANISH,
 )
+LEFT_OUT = Misconception(
+    "leaves-out-the-first-or-last",
+    "that the first layer, or the last, can't be the one.",
+    "each may be. The last has an input like any other, and so has the first where the model is "
+    "fed with a tensor that requires grad. Skip a layer for what it is told, not for its place.",
+    ("04_backward_hooks", "What grad_input and grad_output hold"),
+)
 SIGNS_CANCEL = Misconception(
     "ratio-of-signed-means",
     "that the mean of a gradient says how large it is.",

@@ -98,7 +98,11 @@ MISTAKES = (
     ),
     Mistake(
         shared.LATE_NAME,
-        lambda facts: facts["found"] == "out" and facts["calls"] == 1 and facts["number"] >= LEAVES,
+        lambda facts: (
+            facts["found"] == "out" != _plain(facts, "right")
+            and facts["calls"] == 1
+            and facts["number"] >= LEAVES
+        ),
         _with(", name=name", ""),
     ),
     Mistake(
@@ -126,7 +130,11 @@ MISTAKES = (
     ),
     Mistake(
         beliefs.NO_RUN,
-        lambda facts: facts["defined"] and facts["calls"] == 0,
+        lambda facts: (
+            facts["defined"]
+            and facts["calls"] == 0
+            and (not facts["error"] or (raised(facts, "ValueError", "empty") and facts["number"]))
+        ),
         _with("    run()\n", "").replace("min(ratios, key", "min(ratios, default=None, key"),
     ),
     Mistake(
@@ -169,6 +177,15 @@ MISTAKES = (
         "if name.endswith('weight')}\n    return min(sizes, key=sizes.get)\n",
     ),
     Mistake(
+        beliefs.LEFT_OUT,
+        lambda facts: (
+            _plain(facts, "right") in ("inlet", "out")
+            and facts["found"] == _plain(facts, "next")
+            and facts["number"] == LEAVES - 1
+        ),
+        _with("if list(layer.children()):", "if list(layer.children()) or name == 'inlet':"),
+    ),
+    Mistake(
         beliefs.ONLY_WEIGHTED,
         lambda facts: (
             _found_any(facts, "weighted")
@@ -207,7 +224,7 @@ MISTAKES = (
     ),
     Mistake(
         beliefs.LEFT,
-        lambda facts: (facts["left"] or 0) > 0,
+        lambda facts: (facts["left"] or 0) > 0 and not facts["error"],
         _with("        handle.remove()", "        pass"),
     ),
 )

@@ -113,10 +113,13 @@ def without_hooks(case: Case) -> dict[str, Any]:
     weights = {n.removesuffix(".weight"): float(p.grad.norm()) for n, p in _weights(model)}
     weighted = {name: ratio for name, ratio in ratios.items() if name in weights}
     signed = {name: _signed(*kept[name]) for name in ratios}
+    right = min(ratios, key=ratios.__getitem__)
+    others = {name: ratio for name, ratio in ratios.items() if name != right}
     return {
         "gradients": as_data(grads(model)),
         "silent": [name for name, (_, o) in leaves.items() if not o],
-        "right": min(ratios, key=ratios.__getitem__),
+        "right": right,
+        "next": min(others, key=others.__getitem__),
         "growing": max(ratios, key=ratios.__getitem__),
         "block": min(blocks, key=blocks.__getitem__),
         "weighted": min(weighted, key=weighted.__getitem__),

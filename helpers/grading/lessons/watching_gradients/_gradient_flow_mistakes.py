@@ -76,7 +76,11 @@ MISTAKES = (
     ),
     Mistake(
         beliefs.NO_STEP,
-        lambda facts: facts["calls"] == 0 and facts["defined"],
+        lambda facts: (
+            facts["calls"] == 0
+            and facts["defined"]
+            and (not facts["error"] or (raised(facts, "KeyError") and facts["kinds"]))
+        ),
         _with("        step()\n", "        pass\n").replace(
             "caught[name] for", "caught.get(name) for"
         ),
@@ -189,7 +193,9 @@ MISTAKES = (
     ),
     Mistake(
         beliefs.CHANGES,
-        lambda facts: not same(facts["weights"], facts["case"]["plain"]["after"]),
+        lambda facts: (
+            facts["calls"] and not same(facts["weights"], facts["case"]["plain"]["after"])
+        ),
         _with("            size = p.grad.abs()\n", "            size = p.grad.abs_()\n"),
     ),
 )
