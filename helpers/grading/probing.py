@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -60,7 +61,8 @@ class Answer:
 
 def _message(error: BaseException) -> str:
     try:
-        return str(error)
+        # Where in memory an object lies is new in each process, and the same answer is told the same.
+        return re.sub(r" at 0x[0-9a-fA-F]+", "", str(error))
     except BaseException:  # an answer's own exception may raise anything when it is asked
         return ""
 

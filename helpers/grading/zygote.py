@@ -56,11 +56,24 @@ def _serve(judge: socket.socket, exercises: dict[str, Exercise], walls: Walls) -
         message, fds, _, _ = socket.recv_fds(judge, 1, 1)
         if not message:
             return
+        if not fds:
+            _load_for_optimizers()
+            continue
         if walls.fork() == 0:
             judge.close()
             _keep(fds[0], exercises, walls)
         for received in fds:
             os.close(received)
+
+
+def _load_for_optimizers() -> None:
+    """Load what the first optimiser of a process loads, a second or so, for all that is forked."""
+    # It makes a folder for what is compiled, and in a view of files that can't be written it
+    # would fail; one that is there already will do. Answers don't see this variable.
+    os.environ["TORCHINDUCTOR_CACHE_DIR"] = "/"
+    with contextlib.suppress(Exception):  # then each answer loads it by itself
+        import torch._dynamo  # noqa: F401  (no compiling is done: optimisers ask for a decorator)
+    gc.freeze()
 
 
 def _keep(fd: int, exercises: dict[str, Exercise], walls: Walls) -> NoReturn:

@@ -17,6 +17,8 @@ from typing import Any, cast
 from helpers.grading.levels import Level
 
 START_SECONDS = 120
+SLOW_SECONDS = 0.5
+"""An answer that takes longer has perhaps made the first optimiser of its process."""
 MOST_REPLY = 64 << 20
 VARIABLES = (
     *("PATH", "LANG", "LC_ALL", "TMPDIR", "HOME", "VIRTUAL_ENV", "CONDA_PREFIX"),
@@ -54,6 +56,7 @@ class Zygote:
                 start_new_session=True,
             )
         self._hello: dict[str, Any] | None = None
+        self._loaded_more = False
 
     @property
     def level(self) -> Level:
@@ -72,6 +75,7 @@ class Zygote:
         could not be started.
         """
         self._ready()
+        begun = time.monotonic()
         ours, theirs = socket.socketpair()
         with ours:
             try:
@@ -86,7 +90,19 @@ class Zygote:
                 raise LostError from error
         if not isinstance(reply, dict):
             raise LostError
+        if time.monotonic() - begun > SLOW_SECONDS:
+            self._load_more()
         return reply
+
+    def _load_more(self) -> None:
+        """Have the zygote load what optimisers need, once, so that later answers needn't.
+
+        It isn't loaded from the start: who marks one answer would wait for it in vain.
+        """
+        if not self._loaded_more:
+            self._loaded_more = True
+            with contextlib.suppress(OSError):  # a zygote that is gone is found out by the next
+                self._socket.sendall(b"o")
 
     def _ready(self) -> dict[str, Any]:
         """Wait for the process's first line, once, and return what it says."""

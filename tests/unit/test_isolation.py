@@ -17,6 +17,7 @@ import pytest
 
 from helpers.grading.isolation import Judge, JudgeError, Limits
 from helpers.grading.lessons import find
+from helpers.grading.levels import Level
 from helpers.grading.marking import mark
 from helpers.grading.view import free_of
 
@@ -310,6 +311,7 @@ LOOP_IN_A_JUDGE = """
 import sys
 from helpers.grading.isolation import Judge, Limits
 from helpers.grading.lessons import find
+from helpers.grading.levels import Level
 loop = f"import os\\nopen({sys.argv[1]!r}, 'w').write(str(os.getpid()))\\nwhile True: pass"
 with Judge(Limits(seconds=60), highest_level="limits") as judge:
     judge.mark(find("add-forward"), loop)
@@ -391,3 +393,14 @@ def test_a_platform_without_fork_is_told_what_works(monkeypatch: pytest.MonkeyPa
 def test_an_answers_temporary_folder_does_not_cover_its_python(python: str, place: str) -> None:
     """With the course below /tmp, answers were locked in at a lower level."""
     assert free_of([Path("/usr"), Path(python)]) == place
+
+
+@pytest.mark.parametrize("level", ["limits", "namespaces"])
+def test_after_a_slow_answer_what_optimisers_load_is_there(level: Level) -> None:
+    """It takes a second in each process, which most slow answers have spent on it."""
+    loaded = f"import sys\nassert 'torch._dynamo' in sys.modules\n{RIGHT}"
+    with Judge(highest_level=level) as judge:
+        before = judge.mark(ADD, loaded)
+        judge.mark(ADD, "import time\ntime.sleep(0.6)\n")
+
+        assert (before.outcome, judge.mark(ADD, loaded).outcome) == ("crashed", "passed")

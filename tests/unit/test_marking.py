@@ -244,3 +244,10 @@ def test_an_unknown_id_names_the_closest() -> None:
     """A slip of the pen is met with the right spelling."""
     with pytest.raises(UnknownExerciseError, match="add-forward"):
         find("add-forwards")
+
+
+def test_an_error_is_told_without_the_address_of_an_object() -> None:
+    """It is new in each process, and the same answer is to be told the same."""
+    verdict = mark(ADD, "raise ValueError(f'no {object()}')")
+
+    assert "ValueError: no <object object>" in verdict.message

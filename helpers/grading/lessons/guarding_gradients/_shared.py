@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from typing import Any
 
@@ -99,13 +98,6 @@ def wrong_arguments(facts: Facts) -> bool:
 def kinds(facts: Facts) -> set[str]:
     """Return the kinds of hooks that were registered."""
     return {entry["kind"] for entry in facts["registrations"]}
-
-
-def forget_addresses(run: Run) -> None:
-    """Take out of the error's message where in memory objects lie: that is new in each process."""
-    if run.error:
-        message = re.sub(r" at 0x[0-9a-fA-F]+", "", str(run.error["message"]))
-        run.error = {**run.error, "message": message}
 
 
 def doing(facts: Facts, words: str) -> bool:

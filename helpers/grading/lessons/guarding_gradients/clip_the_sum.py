@@ -83,7 +83,6 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     for passes in case["rounds"]:
         if not run.error:
             run.attempt(f"training a step, passes: {len(passes)}", lambda p=passes: train(p))  # type: ignore[misc]
-    shared.forget_addresses(run)  # PyTorch names its step function with its address
     before = [optimizer._optimizer_step_pre_hooks, optimizers._global_optimizer_pre_hooks]
     on_tensors = [entry for entry in run.log if not entry.removed]
     return {
