@@ -43,6 +43,11 @@ class Runner:
         """Whether it trains at this moment."""
         return self._running
 
+    @property
+    def has_requests(self) -> bool:
+        """Whether something waits for the end of the present step."""
+        return not self._requests.empty()
+
     def ask(self, request: Request) -> None:
         """Have ``request(session)`` called between two steps; returns at once."""
         if self._closed:

@@ -117,7 +117,8 @@ class GradientLab:
                 frame.buffers.extend([picture.values, picture.points, picture.labels])
 
         self.view.publish(session, running=running, always=not running, finish=finish)
-        self.view.menu.show(session.live, session.layers)
+        if not self.runner.has_requests:
+            self.view.menu.show(session.live, session.layers)
 
     def history(self) -> Table:
         """Return the run so far as columns by name, ready for ``pandas.DataFrame``."""

@@ -27,6 +27,7 @@ class HookMenu:
         """Build the menu with every toggle off; ``pick(layer)`` is called when one is picked."""
         self._follow, self._pick = follow, pick
         self._shown_by = 0
+        self.one_at_a_time = threading.Lock()
         self.layer = widgets.Dropdown(
             options=list(layers),
             description="Layer",
@@ -41,7 +42,7 @@ class HookMenu:
             layout=widgets.Layout(width="300px"),
             style={"description_width": "70px"},
         )
-        self.own_on = _toggle("your hook on", "Put your hook on the layer's weight")
+        self.own_on = _Toggle("your hook on", "Put your hook on the layer's weight", self)
         self.own_on.observe(self._own_changed, names="value")
         self.source = widgets.HTML(layout=widgets.Layout(flex="1 1 300px", min_width="0"))
         self.error = widgets.HTML()
@@ -71,16 +72,20 @@ class HookMenu:
             self._follow(recipe, self.layer.value, on)
 
     def show(self, live: dict[str, str], layers: Sequence[str]) -> None:
-        """Let toggles and layers be as the model has them, without telling anybody."""
-        self._shown_by = threading.get_ident()
-        try:
-            if list(self.layer.options) != list(layers):
-                self.layer.options = list(layers)
-            for label, row in self.rows.items():
-                row.toggle.value = label in live
-            self.own_on.value = "your hook" in live
-        finally:
-            self._shown_by = 0
+        """Let toggles and layers be as the model has them, without telling anybody.
+
+        Not while a click waits to be carried out: the toggle is ahead of the model then.
+        """
+        with self.one_at_a_time:
+            self._shown_by = threading.get_ident()
+            try:
+                if list(self.layer.options) != list(layers):
+                    self.layer.options = list(layers)
+                for label, row in self.rows.items():
+                    row.toggle.value = label in live
+                self.own_on.value = "your hook" in live
+            finally:
+                self._shown_by = 0
 
     def _quiet(self) -> bool:
         """Whether this very thread is in ``show``; a reader's click on another one must be told."""
@@ -108,7 +113,7 @@ class _Row:
 
     def __init__(self, recipe: Recipe, menu: HookMenu) -> None:
         self._recipe, self._menu = recipe, menu
-        self.toggle = _toggle(recipe.label, recipe.explains)
+        self.toggle = _Toggle(recipe.label, recipe.explains, menu)
         self.toggle.observe(lambda change: self._changed(), names="value")
         self.amount = widgets.FloatText(
             value=recipe.amount or 0.0,
@@ -144,10 +149,21 @@ class _Row:
         )
 
 
-def _toggle(words: str, tooltip: str) -> widgets.ToggleButton:
-    return widgets.ToggleButton(
-        description=words, tooltip=tooltip, layout=widgets.Layout(width="148px")
-    )
+class _Toggle(widgets.ToggleButton):  # type: ignore[misc]
+    """A toggle whose click is told before ``show`` sets it again.
+
+    A click is a change and then a notice of it. A training thread that sets the toggle between
+    the two would make the notice say that nothing has changed, and the click would be lost.
+    """
+
+    def __init__(self, words: str, tooltip: str, menu: HookMenu) -> None:
+        self._menu = menu
+        super().__init__(description=words, tooltip=tooltip, layout=widgets.Layout(width="148px"))
+
+    def set_state(self, sync_data: dict[str, Any]) -> None:
+        """Take over what the browser says."""
+        with self._menu.one_at_a_time:
+            super().set_state(sync_data)
 
 
 def _tick(button: widgets.ToggleButton) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 
@@ -165,3 +167,29 @@ def test_running_a_cell_again_closes_what_it_started(monkeypatch: pytest.MonkeyP
         close_earlier(Bench(name))
 
     assert closed == ["a", "b"]
+
+
+def test_no_click_is_lost_while_a_training_thread_shows_what_is_on() -> None:
+    """Each is told, with what the reader chose, however the two threads fall together."""
+    told: list[bool] = []
+    menu = HookMenu(["a"], lambda recipe, layer, on: told.append(on), lambda layer: None)
+    toggle, over = menu.rows["double gradient"].toggle, threading.Event()
+
+    def train() -> None:
+        while not over.is_set():
+            menu.show({}, ["a"])
+
+    trainer = threading.Thread(target=train)
+    patience = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)  # so that the threads fall together in every way there is
+    trainer.start()
+    try:
+        for _ in range(300):
+            toggle.set_state({"value": True})
+            _until(lambda: not toggle.value)
+    finally:
+        sys.setswitchinterval(patience)
+        over.set()
+        trainer.join()
+
+    assert told == [True] * 300
