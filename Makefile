@@ -27,7 +27,7 @@ test: venv  ## check everything: style, types, code, lessons, solutions, and the
 	@$(MAKE) --no-print-directory lint
 	@echo "== tests, lessons, solutions"
 	@$(VENV_PYTHON) -m pytest tests notebooks solutions --nbval --nbval-current-env \
-	    --nbval-cell-timeout=60 -n 2 --dist loadfile $(TEST_ARGS)
+	    --nbval-cell-timeout=60 -p helpers.course.warm_kernels -n 2 --dist loadfile $(TEST_ARGS)
 
 check: venv  ## check your exercises as they stand
 	@$(VENV_PYTHON) -m helpers check

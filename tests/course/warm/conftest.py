@@ -47,9 +47,9 @@ class Kernel:
         return "".join(said).strip()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def warm() -> Iterator[WarmProcess]:
-    """The warm process, one for a file of tests."""
+    """The warm process, one for all tests of a worker."""
     if not possible():
         pytest.skip("kernels are forked on Linux alone")
     process = WarmProcess()
