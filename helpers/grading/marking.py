@@ -57,7 +57,9 @@ def judge(
     """Turn facts into a verdict without running anything of the answer's."""
     if not was_tried(source):
         return not_tried(exercise)
-    broke_off = bool(gathered) and bool(gathered[-1].get("error") or gathered[-1].get("ended"))
+    # A forged error that is none would otherwise pass with the first case alone.
+    last = gathered[-1] if gathered else {}
+    broke_off = isinstance(last.get("error"), dict) or bool(last.get("ended"))
     missing = 0 if broke_off else len(cases) - len(gathered)
     seen = [
         (case, Facts(facts, case=case))

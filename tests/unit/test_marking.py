@@ -251,3 +251,14 @@ def test_an_error_is_told_without_the_address_of_an_object() -> None:
     verdict = mark(ADD, "raise ValueError(f'no {object()}')")
 
     assert "ValueError: no <object object>" in verdict.message
+
+
+@pytest.mark.parametrize("error", [1, "x", [1], True])
+def test_a_forged_error_does_not_make_the_first_case_enough(error: object) -> None:
+    """Only an error as it is described, which fails by itself, says why later cases are missing."""
+    right = "add.register_forward_pre_hook(lambda module, input: answer.extend(input))\n"
+    right += "add.register_forward_hook(lambda module, input, output: answer.append(output))\n"
+    cases = draw_cases(ADD, 0)
+    first = gather(ADD, right, cases, 0)[0]
+
+    assert judge(ADD, right, cases, [{**first, "error": error}]).outcome != "passed"
