@@ -9,7 +9,7 @@ import zipfile
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from helpers.classroom.names import clean
 from helpers.course.notebooks import LARGEST
@@ -18,8 +18,8 @@ LARGEST_ZIP = 100_000_000
 """Bytes of a zip inside another, which has to be read into memory."""
 LARGEST_LIST = {False: 40_000_000, True: 4_000_000}
 """Bytes of a zip's list of files: of one on disk, and of one inside another."""
-LONGEST_END = 66_000
-"""Bytes at the end of a zip among which the length of its list stands."""
+SIZE_OF_LIST = 5
+"""Where zipfile keeps the bytes of the list, in what it reads from a zip's end."""
 KINDS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Others let the zip say how much memory unpacking takes."""
 ZIP_ERRORS = (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, ValueError, EOFError)
@@ -77,15 +77,21 @@ class File:
 
 def _from_disk(file: File, most: int) -> bytes:
     try:
-        # A link could lead to the solutions, and opening a pipe would wait for ever.
-        handle = os.open(file.path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
-        with open(handle, "rb") as stream:  # noqa: PTH123 (it is open already)
-            if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise BadFileError(f"{file.name}: this is not a regular file")
+        # A link could lead to the solutions.
+        with _regular(file.path, os.O_NOFOLLOW, file.name) as stream:
             content = stream.read(most + 1)
     except OSError as error:
         raise BadFileError(f"{file.name}: can't be read ({error.strerror})") from None
     return _bounded(file, content, most)
+
+
+def _regular(path: Path, flags: int = 0, name: str = "") -> IO[bytes]:
+    """Open a file to read; raises BadFileError for a pipe, which would be waited for, or the like."""
+    stream = open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | flags), "rb")  # noqa: PTH123, SIM115
+    if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+        stream.close()
+        raise BadFileError(f"{name or path.name}: this is not a regular file")
+    return stream
 
 
 def _from_zip(file: File, most: int) -> bytes:
@@ -124,15 +130,17 @@ def opened(path: Path, members: tuple[int, ...]) -> zipfile.ZipFile:
         content = File((path.name,), path, members).read(LARGEST_ZIP)
         _check_list(path.name, io.BytesIO(content), LARGEST_LIST[True])
         return zipfile.ZipFile(io.BytesIO(content))
-    with path.open("rb") as stream:
+    with _regular(path) as stream:
         _check_list(path.name, stream, LARGEST_LIST[False])
     return zipfile.ZipFile(path)
 
 
 def _check_list(name: str, stream: IO[bytes], most: int) -> None:
-    """Raise BadFileError where a zip lists too much: all of the list would be read at once."""
-    stream.seek(max(0, stream.seek(0, io.SEEK_END) - LONGEST_END))
-    tail = stream.read()
-    end = tail.rfind(b"PK\5\6")
-    if end >= 0 and int.from_bytes(tail[end + 12 : end + 16], "little") > most:
+    """Raise BadFileError where a zip lists too much: all of the list would be read at once.
+
+    The length of the list stands in up to three places, and zips that want to be misread say
+    another thing in each: zipfile itself is asked which of them it goes by.
+    """
+    end: Any = zipfile._EndRecData(stream)  # type: ignore[attr-defined]
+    if end and end[SIZE_OF_LIST] > most:
         raise BadFileError(f"{name}: it lists too many files")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
@@ -14,11 +15,13 @@ from helpers.classroom.listing import inside
 from helpers.course.notebooks import LARGEST, answer_id
 from helpers.grading.marking import was_tried
 
-MOST_NOTEBOOKS, MOST_BYTES = 200, 100_000_000
-"""Of one learner."""
+MOST_NOTEBOOKS, MOST_BYTES, MOST_ZIPS = 200, 100_000_000, 20
+"""Of one learner; MOST_ZIPS counts zips inside zips, each of which has to be unpacked."""
 TOO_MUCH = f"all together more than {MOST_BYTES // 1_000_000} MB, so the rest is not read"
 LONGEST_ANSWER = 50_000
 """Characters."""
+MOST_VERSIONS = 8
+"""Different answers to one exercise that are looked at, placeholders among them."""
 
 
 @dataclass
@@ -70,7 +73,7 @@ def read(handed: HandedIn, known: Container[str]) -> Read:
 def _notebooks(handed: HandedIn, problems: list[str]) -> Iterator[File]:
     """Yield the notebooks to read; a copy of the course's own solutions is nobody's answer."""
     count = of_course = 0
-    for file in _unzipped(handed.files, problems, depth=0):
+    for file in _unzipped(handed.files, problems, 0, itertools.count(1)):
         if "solutions" in file.parts[:-1]:
             of_course += 1
         elif count < MOST_NOTEBOOKS:
@@ -84,7 +87,9 @@ def _notebooks(handed: HandedIn, problems: list[str]) -> Iterator[File]:
         problems.append(f"no notebook found{only}")
 
 
-def _unzipped(files: list[File], problems: list[str], depth: int) -> Iterator[File]:
+def _unzipped(
+    files: list[File], problems: list[str], depth: int, unpacked: Iterator[int]
+) -> Iterator[File]:
     for file in files:
         if not file.is_zip:
             yield file
@@ -92,9 +97,16 @@ def _unzipped(files: list[File], problems: list[str], depth: int) -> Iterator[Fi
         if depth > 1:
             problems.append(f"{file.name}: a zip in a zip in a zip is not looked into")
             continue
+        # A zip of a few kilobytes can name one of 100 MB, and that a thousand times.
+        if file.members and (number := next(unpacked)) > MOST_ZIPS:
+            if number == MOST_ZIPS + 1:
+                problems.append(f"more than {MOST_ZIPS} zips in zips: the rest is not looked into")
+            continue
         found = list(inside(file))
         problems += [str(one) for one in found if not isinstance(one, File)]
-        yield from _unzipped([one for one in found if isinstance(one, File)], problems, depth + 1)
+        yield from _unzipped(
+            [one for one in found if isinstance(one, File)], problems, depth + 1, unpacked
+        )
 
 
 def answers_in(name: str, data: bytes) -> Iterator[tuple[str, str]]:
@@ -143,6 +155,8 @@ def _choose(result: Read, exercise: str, found: list[tuple[str, str]]) -> None:
     if longest > LONGEST_ANSWER:
         why = f"the answer has {longest:,} characters, more than {LONGEST_ANSWER:,}"
         return _refuse(result, exercise, why)
+    if (count := len({source for _, source in found})) > MOST_VERSIONS:
+        return _refuse(result, exercise, f"{count} different answers: keep one")
     tried = {source: name for name, source in reversed(found) if was_tried(source)}
     if len(tried) > 1:
         names = " and ".join(sorted(set(tried.values())))

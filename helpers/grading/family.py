@@ -25,13 +25,18 @@ class Family:
     def census(self) -> tuple[int, int]:
         """Return how many processes there are, and their bytes of memory.
 
-        Of each only that counts which it has beyond this process: so much is shared.
+        Of each only that counts which it has beyond this process: so much is shared. Of several
+        it is all that they have mapped: memory that one has filled, and another holds, counts as
+        in use by neither.
         """
-        own, count, pages = self._pages("self"), 0, 0
+        own, count = self._pages("self"), 0
+        mapped = in_use = 0
         for pid in self._below("self"):
             count += 1
-            pages += max(0, self._pages(pid) - own)
-        return count, pages * PAGE
+            pages = self._pages(pid)
+            mapped += max(0, pages[0] - own[0])
+            in_use += max(0, pages[1] - own[1])
+        return count, (mapped if count > 1 else in_use) * PAGE
 
     def offer_to_the_kernel(self) -> None:
         """Make this process the first to be ended where the machine runs out of memory."""
@@ -85,9 +90,10 @@ class Family:
                 os.close(opened)
         return []
 
-    def _pages(self, pid: str) -> int:
+    def _pages(self, pid: str) -> tuple[int, int]:
+        """Return how many pages a process has mapped, and how many of them are in use."""
         size = self._read(f"{pid}/statm").split()
-        return int(size[1]) if size else 0
+        return (int(size[0]), int(size[1])) if size else (0, 0)
 
     def _read(self, path: str) -> str:
         if self._proc is None:

@@ -14,6 +14,7 @@ from typing import Any
 from helpers.grading import kernel, sandbox
 from helpers.grading.exercise import Exercise
 from helpers.grading.family import Family
+from helpers.grading.modest import is_modest
 from helpers.grading.walls import MOST_PROCESSES, Walls
 
 TICK = 0.02
@@ -27,7 +28,7 @@ def keep(
 ) -> dict[str, Any] | None:
     """Run a job's answer; return {"facts": [...]}, or {"ended": why} where it noted none.
 
-    Why is "time", "output", "memory", "processes", "facts" (too many, or no JSON), "early" (it
+    Why is "time", "output", "memory", "processes", "facts" (too many, too deep, or no JSON), "early" (it
     left before its end) or "signal NAME". None: the judge has closed the connection, and wants no
     reply.
     """
@@ -106,7 +107,8 @@ class _Watch:
 def _outcome(facts: bytes, status: int) -> dict[str, Any]:
     """Return what a child that has ended leaves: its facts, or why there are none."""
     with contextlib.suppress(ValueError, RecursionError):
-        return {"facts": json.loads(facts)}
+        noted = json.loads(facts)
+        return {"facts": noted} if is_modest(noted) else {"ended": "facts"}
     if os.WIFSIGNALED(status):
         return {"ended": f"signal {signal.Signals(os.WTERMSIG(status)).name}"}
     code = os.waitstatus_to_exitcode(status)

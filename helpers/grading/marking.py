@@ -11,6 +11,7 @@ from helpers.grading.cleanroom import clean_room
 from helpers.grading.exercise import Case, Exercise, Facts, Mistake, Verdict
 from helpers.grading.hand_out import for_answer, seed_for_answer
 from helpers.grading.misconceptions import COMMON
+from helpers.grading.own_line import own_line
 from helpers.grading.probing import Answer
 from helpers.grading.wording import crashed, ended, not_tried, not_yet, passed
 
@@ -45,7 +46,7 @@ def gather(exercise: Exercise, source: str, cases: list[Case], seed: int) -> lis
                 noted = dict(exercise.probe(answer, case))
             except BaseException as error:  # what an answer leaves may raise when it is looked at
                 noted = {"error": answer.describe("looking at what your answer left", error)}
-        facts.append(noted)
+        facts.append({**noted, "own line": answer.line})
         if noted.get("error"):
             break
     return facts
@@ -57,9 +58,7 @@ def judge(
     """Turn facts into a verdict without running anything of the answer's."""
     if not was_tried(source):
         return not_tried(exercise)
-    # A forged error that is none would otherwise pass with the first case alone.
-    last = gathered[-1] if gathered else {}
-    broke_off = isinstance(last.get("error"), dict) or bool(last.get("ended"))
+    broke_off = bool(gathered) and bool(_error(gathered[-1]) or gathered[-1].get("ended"))
     missing = 0 if broke_off else len(cases) - len(gathered)
     seen = [
         (case, Facts(facts, case=case))
@@ -70,23 +69,31 @@ def judge(
         for claim in exercise.claims
     ]
     unmet = [of_claim[0] for of_claim in failed if of_claim]
-    error = next((facts["error"] for _, facts in seen if isinstance(facts["error"], dict)), None)
+    error = next(filter(None, (_error(facts) for _, facts in seen)), None)
     if not unmet and not error:
         return passed(exercise)
     end = seen[0][1]["ended"]
     if end:
-        return ended(exercise, str(end), _diagnose(COMMON, [seen[0][1]]))
+        return ended(exercise, str(end), _diagnose(COMMON, [seen[0][1]])[0])
     # A case in which all is as wanted shows no mistake, whatever the signs say of it.
     amiss = {id(facts) for of_claim in failed for _, _, facts in of_claim}
     shown = [facts for _, facts in seen if id(facts) in amiss or facts["error"]]
-    mistake = _diagnose((*exercise.mistakes, *COMMON), shown)
+    mistake, facts = _diagnose((*exercise.mistakes, *COMMON), shown)
     if error:
         return crashed(exercise, error, mistake)
-    return not_yet(exercise, unmet, mistake)
+    return not_yet(exercise, unmet, mistake, own_line(source, facts["own line"]))
 
 
-def _diagnose(mistakes: Sequence[Mistake], seen: list[Facts]) -> Mistake | None:
-    return next((m for m in mistakes if any(map(m.shows_in, seen))), None)
+def _error(facts: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the error that was noted; what has no error's form is made up, and none."""
+    error = facts.get("error")
+    return error if isinstance(error, dict) and error else None
+
+
+def _diagnose(mistakes: Sequence[Mistake], seen: list[Facts]) -> tuple[Mistake | None, Facts]:
+    """Return the first mistake that shows, and the facts in which it does."""
+    found = ((m, facts) for m in mistakes for facts in seen if m.shows_in(facts))
+    return next(found, (None, Facts()))
 
 
 def was_tried(source: str) -> bool:

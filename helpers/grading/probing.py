@@ -24,6 +24,8 @@ class Answer:
     def __init__(self, exercise: str, source: str) -> None:
         """Keep the source; nothing runs yet."""
         self.exercise, self.source = exercise, source
+        self.line: int | None = None
+        """The line of the source that registered a hook last, in whichever run."""
 
     def run(self, names: Mapping[str, Any]) -> Run:
         """Execute the source in a fresh namespace that holds torch, nn and the given names."""
@@ -99,11 +101,14 @@ class Run:
         ``doing`` says in a few words what was tried, for the message.
         """
         try:
-            with watch_registrations(self.log):
+            with watch_registrations(self.log, self.answer.file):
                 return action()
         except BaseException as error:  # SystemExit and KeyboardInterrupt must not end the marking
             self.error = self.error or self.answer.describe(doing, error)
             return None
+        finally:
+            lines = (entry.line for entry in reversed(self.log) if entry.line)
+            self.answer.line = next(lines, self.answer.line)
 
     def facts(self, **more: Any) -> dict[str, Any]:
         """Return error, registrations and whatever a probe adds, as plain data."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -35,12 +36,16 @@ KINDS: dict[str, tuple[Any, str]] = {
 
 @dataclass
 class Registration:
-    """One hook that was registered: its kind, the object it sits on, the hook, and its handle."""
+    """One hook that was registered: its kind, the object it sits on, the hook, and its handle.
+
+    ``line`` is the line of the answer that registered it, None where none did.
+    """
 
     kind: str
     on: Any
     hook: Any
     handle: Any
+    line: int | None = None
     removed: bool = False
 
     def facts(self, labels: dict[int, str]) -> dict[str, Any]:
@@ -55,11 +60,14 @@ class Registration:
 
 
 @contextlib.contextmanager
-def watch_registrations(log: list[Registration]) -> Iterator[None]:
-    """Note in ``log`` each hook that this thread registers inside the block; hooks work as ever."""
+def watch_registrations(log: list[Registration], file: str = "") -> Iterator[None]:
+    """Note in ``log`` each hook that this thread registers inside the block; hooks work as ever.
+
+    ``file`` is the name under which the code was compiled whose lines are to be noted.
+    """
     originals = {kind: getattr(owner, name) for kind, (owner, name) in KINDS.items()}
     for kind, (owner, name) in KINDS.items():
-        setattr(owner, name, _watched(kind, originals[kind], log, threading.get_ident()))
+        setattr(owner, name, _watched(kind, originals[kind], log, file))
     try:
         yield
     finally:
@@ -68,9 +76,10 @@ def watch_registrations(log: list[Registration]) -> Iterator[None]:
 
 
 def _watched(
-    kind: str, original: Callable[..., Any], log: list[Registration], thread: int
+    kind: str, original: Callable[..., Any], log: list[Registration], file: str
 ) -> Callable[..., Any]:
     is_global = kind.startswith("global")
+    thread = threading.get_ident()
 
     @functools.wraps(original)
     def register(*args: Any, **kwargs: Any) -> Any:
@@ -81,12 +90,22 @@ def _watched(
                 if is_global
                 else kwargs.get("hook", args[1] if len(args) > 1 else None)
             )
-            entry = Registration(kind, None if is_global else args[0], hook, handle)
+            entry = Registration(kind, None if is_global else args[0], hook, handle, line_in(file))
             _note_removal(entry)
             log.append(entry)
         return handle
 
     return register
+
+
+def line_in(file: str) -> int | None:
+    """Return the line of ``file`` that is being run: the innermost of those that led here."""
+    frame = sys._getframe(1)
+    while frame.f_code.co_filename != file:
+        if frame.f_back is None:
+            return None
+        frame = frame.f_back
+    return frame.f_lineno
 
 
 def _note_removal(entry: Registration) -> None:

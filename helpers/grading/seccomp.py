@@ -34,6 +34,16 @@ REFUSED = {
     "fsmount": (432, 432),
     "mount_setattr": (442, 442),
     "open_by_handle_at": (304, 265),
+    # What would stay when the answer has ended, or memory that isn't counted as its own.
+    "shmget": (29, 194),
+    "semget": (64, 190),
+    "msgget": (68, 186),
+    "mq_open": (240, 180),
+    "memfd_create": (319, 279),
+    "memfd_secret": (447, 447),
+    # The turn that other processes get.
+    "setpriority": (141, 140),
+    "ioprio_set": (251, 30),
     # Corners of the kernel where many of its faults were found.
     "bpf": (321, 280),
     "perf_event_open": (298, 241),
@@ -54,12 +64,24 @@ SPECIAL = {
     "clone3": (435, 435),
     "kill": (62, 129),
     "tgkill": (234, 131),
+    "fcntl": (72, 25),
+    "ioctl": (16, 29),
 }
 """Those that are refused for some of their arguments."""
+ONLY_ONESELF = {
+    "prlimit64": (302, 261),
+    "sched_setaffinity": (203, 122),
+    "sched_setscheduler": (144, 119),
+    "sched_setparam": (142, 118),
+    "sched_setattr": (314, 274),
+}
+"""Those whose first argument is a process: refused unless it is 0, the caller itself."""
+SIGNALS_BY_FILE = {"fcntl": (8, 10, 15), "ioctl": (0x8901, 0x8902)}
+"""Second arguments by which a pipe or socket sends signals to a process when it is written to."""
 
 _MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
-_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16
+_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT, _SECOND_ARGUMENT = 0, 4, 16, 24
 _ALLOW, _FAIL, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
 _MODE_FILTER = 2
 _OTHER_TABLE = 0x40000000
@@ -98,7 +120,8 @@ def refuse_calls(signals: bool) -> None:
 def program(machine: str, own: int | None) -> list[Step]:
     """Return the filter for a machine; ``own`` is the one process that may be signalled."""
     column, architecture = _MACHINES[machine]
-    number = {name: both[column] for name, both in (REFUSED | SPECIAL).items()}
+    known = REFUSED | SPECIAL | ONLY_ONESELF
+    number = {name: both[column] for name, both in known.items()}
     steps: list[Step] = [
         (_LOAD, 0, 0, _ARCHITECTURE),
         (_EQUAL, 1, 0, architecture),
@@ -115,6 +138,12 @@ def program(machine: str, own: int | None) -> list[Step]:
     steps += _when(
         number["clone"], [first, (_ANY_BIT, 0, 1, _NEW_KINDS), _fail(errno.EPERM), _allow()]
     )
+    for name in ONLY_ONESELF:
+        steps += _when(number[name], [first, (_EQUAL, 1, 0, 0), _fail(errno.EPERM), _allow()])
+    for name, values in SIGNALS_BY_FILE.items():
+        second = (_LOAD, 0, 0, _SECOND_ARGUMENT)
+        ways = [step for value in values for step in _when(value, [_fail(errno.EPERM)])]
+        steps += _when(number[name], [second, *ways, _allow()])
     if own is not None:
         group, itself = (_EQUAL, 2, 0, 0), (_EQUAL, 1, 0, own)
         for name in ("kill", "tgkill"):

@@ -60,6 +60,7 @@ class Filters(Walls):
         """Give up files outside ``folder``, network, and signals to others."""
         kernel.prctl(kernel.SET_NO_NEW_PRIVILEGES, 1)
         landlock.see_only(folder)
+        kernel.drop_capabilities()  # in a container answers may well be run as root
         seccomp.refuse_calls(signals=False)
 
 

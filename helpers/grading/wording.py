@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from helpers.grading.cells import cell_for
 from helpers.grading.data import one_line, show
 from helpers.grading.exercise import Case, Claim, Exercise, Facts, Mistake, Verdict
+from helpers.grading.own_line import OwnLine
 
 Unmet = tuple[Claim, Case, Facts]
 
@@ -61,13 +63,23 @@ def ended(exercise: Exercise, how: str, mistake: Mistake | None) -> Verdict:
     return _verdict(exercise, "crashed", [f"🦆 {exercise.id}: it crashed.", f"   {words}"], mistake)
 
 
-def not_yet(exercise: Exercise, unmet: list[Unmet], mistake: Mistake | None) -> Verdict:
-    """Return the verdict of an answer that ran but left claims unmet; shows the first in full."""
+def not_yet(
+    exercise: Exercise,
+    unmet: list[Unmet],
+    mistake: Mistake | None,
+    line: OwnLine | None = None,
+) -> Verdict:
+    """Return the verdict of an answer that ran but left claims unmet; shows the first in full.
+
+    ``line`` is the learner's own line that a diagnosis is about, with its number.
+    """
     lines = [f"🦆 {exercise.id}: not yet."]
     for number, (claim, case, facts) in enumerate(unmet):
         lines.append(f"   ✗ {claim.sentence}")
         if number == 0:
             lines += _compared(claim, case, facts)
+    if mistake and line:
+        lines.append(f"   Your line {line[0]}: {one_line(line[1], 300)}")
     return _verdict(exercise, "not yet", lines, mistake)
 
 
@@ -93,6 +105,9 @@ def _verdict(
     lines += [
         f"   You perhaps believe: {misconception.believe}",
         f"   What is so: {misconception.so}",
-        f"   Reread: {lesson}, “{section}”.",
     ]
+    cell = cell_for(misconception.id)
+    if cell:
+        lines += ["   Run this to see it:", *(f"     {line}" for line in cell.splitlines())]
+    lines.append(f"   Reread: {lesson}, “{section}”.")
     return Verdict(exercise.id, outcome, misconception.id, tuple(lines))

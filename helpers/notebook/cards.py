@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+import textwrap
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -25,7 +28,7 @@ class Card:
 
     def _repr_html_(self) -> str:
         title, *rest = self.lines
-        body = "".join(_row(line) for line in rest)
+        body = "".join(_rows(rest))
         return (
             f'<div role="status" style="border-left:4px solid {self.colour};'
             f'padding:2px 12px;margin:4px 0;max-width:70em">'
@@ -38,17 +41,33 @@ def verdict_card(verdict: Verdict) -> Card:
     return Card(verdict.lines, COLOURS.get(verdict.outcome, PLAIN))
 
 
+LEADS = r"You perhaps believe|What is so|Run this to see it|Reread|Hint \d+ of \d+"
+NAMED = r" *(after|wanted|seen|you said|Your line \d+): +(.*)"
+
+
+def _rows(lines: Sequence[str]) -> Iterator[str]:
+    """Yield the HTML of lines; code on lines that follow each other can be copied in one go."""
+    for is_code, group in itertools.groupby(lines, _is_code):
+        if is_code:
+            code = escape(textwrap.dedent("\n".join(group)))
+            yield f'<pre style="margin:0 0 0 24px">{code}</pre>'
+        else:
+            yield from map(_row, group)
+
+
+def _is_code(line: str) -> bool:
+    return line.startswith("    ") and not re.match(NAMED, line)
+
+
 def _row(line: str) -> str:
     words = line.strip()
-    named = re.match(r"(after|wanted|seen|you said|Your line \d+): +(.*)", words)
+    named = re.match(NAMED, words)
     if named:
         return (
             f'<p style="margin:2px 0 2px 24px">{escape(named[1])}: '
             f"<code>{escape(named[2])}</code></p>"
         )
-    lead = re.match(r"(You perhaps believe|What is so|Reread|Hint \d+ of \d+): +(.*)", words)
+    lead = re.match(rf"({LEADS}): *(.*)", words)
     if lead:
         return f'<p style="margin:4px 0"><b>{escape(lead[1])}:</b> {escape(lead[2])}</p>'
-    if line.startswith("    "):
-        return f'<pre style="margin:0 0 0 12px">{escape(line[4:])}</pre>'
     return f'<p style="margin:4px 0">{escape(words)}</p>'

@@ -78,6 +78,15 @@ ROWS: dict[str, tuple[Any, ...]] = {
         "limits",
         20,
     ),
+    "memory that one process fills and another holds": (
+        FORK + "import mmap\nfor _ in range(4):\n    held = mmap.mmap(-1, 200 << 20)\n"
+        "    for _ in range(200): held.write(bytes(1 << 20))\n"
+        "    if libc.fork() == 0: time.sleep(30)\n    held.close()\ntime.sleep(30)",
+        "crashed",
+        "takes-all-memory",
+        "limits",
+        20,
+    ),
     "a gigabyte in many files": (
         "for number in range(64):\n    open(f'{number}', 'wb').write(bytes(16 << 20))",
         "crashed",

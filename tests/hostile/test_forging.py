@@ -59,6 +59,30 @@ from helpers.grading.lessons import find
 send(find("add-forward"), cases)
 """
 
+FIRST_CASE = """
+import json, os, sys
+frame, cases = sys._getframe(), None
+while frame:
+    cases = frame.f_locals.get("cases", cases)
+    frame = frame.f_back
+def data(tensor):
+    return {"tensor": tensor.tolist(), "shape": list(tensor.shape), "dtype": "float32"}
+one, two = (data(torch.tensor(cases[0][name])) for name in ("x1", "x2"))
+total = data(torch.tensor(cases[0]["x1"]) + torch.tensor(cases[0]["x2"]))
+first = {
+    "x1": one, "x2": two, "output": total, "recorded": {"list": [one, two, total]},
+    "before_forward": {"list": [one, two]}, "bystander": {"list": []}, "own_forward": False,
+}
+def send(facts):
+    for fd in range(3, 128):
+        left = json.dumps(facts).encode()
+        try:
+            while left: left = left[os.write(fd, left):]
+        except OSError: pass
+    os._exit(0)
+"""
+"""Notes what is wanted in the first case, which the task itself shows."""
+
 ROWS: dict[str, tuple[str, str]] = {
     "a verdict on every file descriptor": (
         EVERY_FD.format("""b'{"outcome": "passed"}'""") + "os._exit(0)",
@@ -73,9 +97,27 @@ ROWS: dict[str, tuple[str, str]] = {
         EVERY_FD.format("""b'[{"error": null}]'""") + "add.register_forward_hook(print)",
         "crashed",
     ),
-    "deeply nested facts": (
-        EVERY_FD.format("b'[{\"recorded\":' + b'[' * 900 + b']' * 900 + b'}]'") + "os._exit(0)",
+    "nested facts": (
+        EVERY_FD.format("b'[{\"recorded\":' + b'[' * 150 + b']' * 150 + b'}]'") + "os._exit(0)",
         "not yet",
+    ),
+    "facts nested so deeply that only some readers bear it": (
+        EVERY_FD.format("b'[{\"recorded\":' + b'[' * 970 + b']' * 970 + b'}]'") + "os._exit(0)",
+        "crashed",
+    ),
+    "what is right in the first case, and an error without form": (
+        FIRST_CASE + "send([{**first, 'error': 1}])",
+        "not yet",
+    ),
+    "what is right in two cases, and an error without words before one": (
+        FIRST_CASE + "send([{**first, 'error': {}}, {'error': {'type': 'x'}}])",
+        "crashed",
+    ),
+    "lists that would be compared entry by entry": (
+        FIRST_CASE
+        + "send([{**first, 'before_forward': None, 'registrations': [1],\n"
+        + "    'notebook': [1] * 200_000, 'recorded': {'list': [2] * 200_000}}])",
+        "crashed",
     ),
     "facts that no reader can bear": (
         EVERY_FD.format("b'[' * 10**6") + "os._exit(0)",

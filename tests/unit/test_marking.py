@@ -253,7 +253,7 @@ def test_an_error_is_told_without_the_address_of_an_object() -> None:
     assert "ValueError: no <object object>" in verdict.message
 
 
-@pytest.mark.parametrize("error", [1, "x", [1], True])
+@pytest.mark.parametrize("error", [1, "x", [1], True, {}])
 def test_a_forged_error_does_not_make_the_first_case_enough(error: object) -> None:
     """Only an error as it is described, which fails by itself, says why later cases are missing."""
     right = "add.register_forward_pre_hook(lambda module, input: answer.extend(input))\n"
