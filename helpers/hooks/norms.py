@@ -55,11 +55,19 @@ class GradientNorms:
         places = [i for i, g in enumerate(values) if g is not None and g.numel()]
         norms = [torch.zeros((), device=p.device) for p in self._parameters]
         if places:
-            measured = torch._foreach_norm([values[i] for i in places], **self._as)
+            measured = self._of_any_kind([values[i] for i in places])
             for place, norm in zip(places, measured, strict=True):
                 norms[place] = norm
         vectors = [torch.stack([norms[i] for i in group]) for group in self._groups]
         return [*vectors, *(norms[i] for i in self._others)]
+
+    def _of_any_kind(self, values: list[Any]) -> Sequence[torch.Tensor]:
+        """Return the norm of each; float64 and complex ones can't be measured as float32."""
+        try:
+            return torch._foreach_norm(values, **self._as)
+        except RuntimeError:
+            reals = [v.abs() if v.is_complex() else v for v in values]
+            return [torch.linalg.vector_norm(v.double()).float() for v in reals]
 
     def in_order(self, passes: Sequence[Measured]) -> torch.Tensor:
         """Return the norms (passes, parameters) of some passes, float32, on one device."""

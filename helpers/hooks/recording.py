@@ -13,6 +13,7 @@ from torch import nn
 from torch.nn.parameter import is_lazy
 from torch.optim.optimizer import register_optimizer_step_pre_hook
 
+from helpers.hooks.closures import once_there
 from helpers.hooks.history import History, Rows, Steps
 from helpers.hooks.norms import GradientNorms, Measured
 from helpers.hooks.rounds import Rounds
@@ -92,10 +93,13 @@ class GradientRecorder:
         self.after: Callable[[], None] = lambda: None
         self._handle: Any = register_optimizer_step_pre_hook(self._before_step)
 
-    def _before_step(self, optimizer: torch.optim.Optimizer, args: Any, kwargs: Any) -> None:
+    def _before_step(self, optimizer: torch.optim.Optimizer, args: Any, kwargs: Any) -> Any:
         share = self._rounds.share_of(optimizer)
         if share is None:
-            return
+            return None
+        return once_there(args, kwargs, lambda: self._see(optimizer, share))
+
+    def _see(self, optimizer: torch.optim.Optimizer, share: list[bool]) -> None:
         begins = self._rounds.begins_with(optimizer) and not self._open
         self._open = False
         if begins:
@@ -167,7 +171,7 @@ class GradientRecorder:
 
         With ``with_loss``, rows are (n, layers + 1), the loss last.
         """
-        # What waits stays: its last step may still get a loss, or another optimiser's share.
+        # What waits stays: its last step may still get a loss or another share.
         steps, rows = self.history.read()
         if not self._waiting:
             return steps, rows

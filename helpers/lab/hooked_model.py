@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -11,12 +10,12 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import torch
 from torch import nn
 
 from helpers.hooks.history import Rows, Steps
 from helpers.hooks.switches import Removable
 from helpers.lab.menu import Recipe, fitted, install
+from helpers.lab.own_line import own_line
 
 MOST_MARKS = 200
 
@@ -88,6 +87,11 @@ class HookedModel(ABC):
             raise ValueError(f"turn_on({recipe.label!r}, {layer!r}): the layers are {self.layers}.")
         self.turn_off(recipe.label)
         module = self.module(layer)
+        if "register_hook" in recipe.code and not any(p.requires_grad for p in module.parameters()):
+            raise ValueError(
+                f"turn_on({recipe.label!r}, {layer!r}): no gradient comes to it, since its "
+                "requires_grad is False. Unfreeze it first, or pick another layer."
+            )
 
         def stop(words: str, where: nn.Module | None = None) -> None:
             raise StopTrainingError(f"{self._name(where) or layer}: {words}")
@@ -109,15 +113,19 @@ class HookedModel(ABC):
         """Return the recipe as it is to be installed."""
         return recipe
 
-    def _careful(self, hook: Callable[[Any], Any], label: str) -> Callable[[Any], Any]:
+    def _careful(self, hook: Callable[..., Any], label: str) -> Callable[..., Any]:
         """Return the hook with its errors told in ``said`` and kept from whoever trains."""
 
-        def careful(grad: torch.Tensor) -> Any:
+        def careful(*given: Any) -> Any:
             try:
-                made = hook(grad)
+                made = hook(*given)
                 # PyTorch would find this out outside, where nobody could catch it.
-                return made if made is None else made.reshape(grad.shape).to(grad.dtype)
-            except Exception as error:
+                if made is None or (made.shape, made.dtype) == (given[0].shape, given[0].dtype):
+                    return made
+                return made.reshape(given[0].shape).to(given[0].dtype)
+            except StopTrainingError:
+                raise
+            except (Exception, SystemExit) as error:
                 words = own_line(error)
                 if self.said.get(label) != words:
                     self.said[label] = words
@@ -188,11 +196,3 @@ def activation_after(model: nn.Module, layer: nn.Module) -> nn.Module:
         if not isinstance(module, nn.Dropout | nn.Identity):
             return module
     return layer
-
-
-def own_line(error: Exception) -> str:
-    """Say type, message, and the line of the hook that raised."""
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.startswith("<")]
-    line = f" in: {frames[-1].line}" if frames else ""
-    first = (str(error).splitlines() or [""])[0]
-    return f"{type(error).__name__}: {first}{line}"

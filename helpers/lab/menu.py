@@ -15,6 +15,9 @@ from torch import nn
 
 from helpers.hooks.switches import Removable
 
+LONGEST = 120
+"""Letters of a reader's hook that are repeated in a message."""
+
 
 @dataclass(frozen=True)
 class Recipe:
@@ -140,10 +143,16 @@ def install(recipe: Recipe, names: dict[str, Any], where: str) -> Handles:
     namespace: dict[str, Any] = {"torch": torch, "nn": nn, "amount": recipe.amount, **names}
     try:
         exec(compile(recipe.code, file, "exec"), namespace)
-    except Exception:
+        _check_callable(namespace.get("hook"))
+    except BaseException:
         Handles(list(namespace.get("handles", ()))).remove()
         raise
     return Handles(list(namespace["handles"]))
+
+
+def _check_callable(hook: Any) -> None:
+    if not callable(hook):
+        raise TypeError(f"{hook!r} is not a function. Write one like: lambda grad: grad * 0.5")
 
 
 def own_hook(expression: str) -> Recipe:
@@ -154,9 +163,9 @@ def own_hook(expression: str) -> Recipe:
     """
     try:
         compile(expression.strip(), "<your hook>", "eval")
-    except (SyntaxError, ValueError) as error:
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise ValueError(
-            f"your hook {expression!r} is not a Python expression ({error}). "
+            f"your hook {_short(expression)!r} is not a Python expression ({error}). "
             "Write one like: lambda grad: grad * 0.5"
         ) from error
     return Recipe(
@@ -164,3 +173,7 @@ def own_hook(expression: str) -> Recipe:
         "Whatever you wrote, on the gradient of the layer's weight.",
         f"hook = {expression.strip()}\nhandles = [layer.weight.register_hook(hook)]\n",
     )
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else text[:LONGEST] + "…"

@@ -180,7 +180,8 @@ class Runner:
             any_taken = True
             try:
                 request(self.session)
-            except Exception as error:
+            except (Exception, SystemExit) as error:  # a reader's hook may say exit()
+                self._set_running(False)
                 self.session.mark("stop", f"{type(error).__name__}: {error}")
                 self.session.stopped = f"{type(error).__name__}: {error}"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import TracebackType
@@ -15,6 +16,7 @@ from helpers.hooks.history import Rows, Steps
 from helpers.hooks.recording import GradientRecorder
 from helpers.lab.hooked_model import HookedModel
 from helpers.lab.menu import Recipe
+from helpers.lab.refusals import check_watch, checked_loss
 
 Request = Callable[["WatchedModel"], None]
 MOST_ALARMS = 10_000
@@ -41,10 +43,9 @@ class WatchedModel(HookedModel):
         self, model: nn.Module, every: int = 1, alarm: float | None = None, stop: bool = False
     ) -> None:
         """Record each ``every``-th step; ``alarm`` is a norm, ``stop`` raises when it is passed."""
+        check_watch(model, every, alarm)
         inside = getattr(model, "_orig_mod", model)
         self.compiled = inside is not model
-        if alarm is not None and not alarm > 0:
-            raise ValueError(f"watch(alarm={alarm!r}): give a gradient norm above 0, or None.")
         self.recorder = GradientRecorder(inside, every, with_loss=True)
         super().__init__(inside, self.recorder.names)
         self.threshold, self.stop_on_alarm = alarm, stop
@@ -69,8 +70,9 @@ class WatchedModel(HookedModel):
             request = self._requests.get()
             try:
                 request(self)
-            except Exception as error:
+            except (Exception, SystemExit) as error:  # a reader's hook may say exit()
                 self.mark("alarm", f"{type(error).__name__}: {error}")
+                self.last_alarm = self.marks[-1]
 
     def _after_record(self) -> None:
         if self.recorder.step != self.step_count:
@@ -95,12 +97,16 @@ class WatchedModel(HookedModel):
             )
 
     def step(self, loss: Any = None) -> None:
-        """Note the loss of this step; record the gradients too where no optimiser stepped."""
+        """Note the loss of this step; record the gradients too where no optimiser stepped.
+
+        Raises ValueError for a loss that isn't one number.
+        """
+        value = None if loss is None else checked_loss(loss)
         if self.recorder.step == self._noted:
             self.recorder.record()
         self._noted = self.recorder.step
-        if loss is not None:
-            self.recorder.note_loss(loss)
+        if value is not None:
+            self.recorder.note_loss(value)
 
     def turn_on(self, recipe: Recipe, layer: str) -> None:
         """Put a recipe's hook on a layer; a compiled model refuses those on modules."""
@@ -112,9 +118,8 @@ class WatchedModel(HookedModel):
         super().turn_on(recipe, layer)
 
     def _ready(self, recipe: Recipe) -> Recipe:
-        """Guard the reader's own hook: an error in it must not end somebody's training."""
-        guarded = recipe.code.replace("register_hook(hook)", "register_hook(careful(hook))")
-        return replace(recipe, code=guarded) if recipe.label == "your hook" else recipe
+        """Guard every hook: an error in it must not end somebody's training."""
+        return replace(recipe, code=re.sub(r"_hook\((\w+)\)", r"_hook(careful(\1))", recipe.code))
 
     def read(self) -> tuple[Steps, Rows]:
         """Return the steps (n,) and rows (n, layers + 1): norms, and the loss last."""

@@ -16,6 +16,7 @@ from helpers.lab.export import Table, as_table, write_csv
 from helpers.lab.menu import Recipe, own_hook
 from helpers.lab.menu import recipe as offered
 from helpers.lab.pace import Pace
+from helpers.lab.refusals import check_file
 from helpers.lab.watched_model import Alarm, WatchedModel
 from helpers.widgets.run_picture import RunPicture, run_picture
 
@@ -49,16 +50,25 @@ class Watch:
         """Tell the loss of a step, and record it where no optimiser of torch's is at work.
 
         ``loss`` is a number or a tensor of one entry; it may be called before or after the
-        optimiser's own step.
+        optimiser's own step. Raises ValueError for anything else. Once closed, it does nothing.
         """
-        self.model.step(loss)
+        if not self._closed:
+            self.model.step(loss)
 
     def turn_on(self, hook: str, layer: str) -> None:
         """Put a hook on a layer from the next step on.
 
         ``hook`` is the label of one on offer, such as "double gradient", or an expression such as
-        ``"lambda grad: grad * 0.5"``. Raises KeyError or ValueError for what isn't there.
+        ``"lambda grad: grad * 0.5"``. Raises KeyError or ValueError for what isn't there, and
+        RuntimeError once closed.
         """
+        if self._closed:
+            raise RuntimeError(f"turn_on({hook!r}): this watch is closed; call watch(model) again.")
+        if not isinstance(hook, str):
+            raise TypeError(
+                f"turn_on({hook!r}): give the label of a hook on offer, or a hook of your own as "
+                'text, such as "lambda grad: grad * 0.5".'
+            )
         chosen: Recipe = own_hook(hook) if "lambda" in hook else offered(hook)
         self.model.turn_on(chosen, layer)
 
@@ -144,8 +154,11 @@ def watch(
     loss. ``alarm`` is a gradient norm whose passing is told, with ``stop`` by a StopTrainingError
     before the weights are changed. ``every`` thins what is recorded. ``csv`` and ``png`` are files
     that ``lab.close()`` writes. ``live`` opens the picture; by default in a notebook only.
-    Raises ValueError for a model that has no gradients to watch.
+    Raises TypeError for what is no model, and ValueError for one that has no gradients to watch or
+    for a file in a folder that isn't there.
     """
+    check_file("csv", csv)
+    check_file("png", png)
     watched = WatchedModel(model, every=every, alarm=alarm, stop=stop)
     return Watch(watched, live=_in_notebook() if live is None else live, csv=csv, png=png)
 

@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets as widgets
+from IPython.core.getipython import get_ipython
 from IPython.display import display
 
 from helpers.widgets.one_per_cell import close_earlier
@@ -53,6 +54,14 @@ class WatchPanel:
         close_earlier(watch)
         self._handle: Any = display(self, display_id=True)  # type: ignore[no-untyped-call]
         self.publish(running=False)
+        shell = get_ipython()
+        # The last steps of a loop may come too fast for a frame each.
+        self._events: Any = shell.events if shell is not None else None
+        if self._events is not None:
+            self._events.register("post_run_cell", self._cell_ended)
+
+    def _cell_ended(self, result: Any) -> None:
+        self.publish(running=False)
 
     def _look(self, request: Any) -> None:
         request(self._watch.model)
@@ -74,6 +83,9 @@ class WatchPanel:
     def finish(self) -> None:
         """Show the end of the run, and leave a still picture in the saved notebook."""
         self.publish(running=False)
+        if self._events is not None:
+            self._events.unregister("post_run_cell", self._cell_ended)
+            self._events = None
         if self._handle is not None:  # nothing was shown where no notebook is
             self._handle.update(self)
 

@@ -207,6 +207,21 @@ def test_a_watched_loop_listens_while_its_cell_runs(notebook_of) -> None:
     assert notebook.run("left").split() == ["0", "0"]
 
 
+def test_a_loop_that_has_ended_is_shown_to_its_last_step(notebook_of) -> None:
+    """Without a call of close, and although its last steps came too fast for a frame each."""
+    loop = (
+        "import torch\nfrom helpers import watch\nmodel = torch.nn.Linear(2, 1)\n"
+        "optimizer = torch.optim.SGD(model.parameters(), lr=0.01)\nlab = watch(model)\n"
+        "for _ in range(200):\n    optimizer.zero_grad()\n"
+        "    model(torch.ones(8, 2)).sum().backward()\n    optimizer.step()"
+    )
+    notebook = notebook_of("watch-end", loop=loop)
+    notebook.run("loop")
+
+    notebook.page.wait_for_function(f"() => {STEP} === '200'", timeout=5_000)
+    notebook.output("loop").get_by_text("Step 200, paused").wait_for(timeout=5_000)
+
+
 def test_pictures_and_histories_are_saved_beside_the_notebook(notebook_of, lab: Lab) -> None:
     """A second one doesn't replace the first."""
     notebook = notebook_of("lab-files", show=_lab_cell())
