@@ -78,8 +78,7 @@ def curves(
     # After some ten million steps a gap no longer fits into 16 bits, but a pixel is wider by then.
     unit = 1 + (int(steps[-1]) - first) // 65535 if len(steps) else 1
     gaps = np.diff((steps - first) // unit, prepend=0)
-    finite = gradient[np.isfinite(gradient)]
-    counts, edges = np.histogram(finite, bins=BINS) if len(finite) else (np.zeros(BINS), (0.0, 0.0))
+    counts, edges = _histogram(gradient)
     return Frame(
         {
             "names": list(names),
@@ -95,6 +94,15 @@ def curves(
             np.minimum(counts, 65535).astype(np.uint16).tobytes(),
         ],
     )
+
+
+def _histogram(gradient: npt.NDArray[np.float32]) -> tuple[Any, Any]:
+    """Return the counts (BINS,) and edges of the entries that are finite."""
+    # In float32, numbers next to nothing or next to the largest leave no room for bins.
+    finite = gradient[np.isfinite(gradient)].astype(np.float64)
+    if not len(finite):
+        return np.zeros(BINS), (0.0, 0.0)
+    return np.histogram(finite, bins=BINS)
 
 
 def _chosen(steps: npt.NDArray[np.int64], rows: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:

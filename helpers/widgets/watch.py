@@ -101,7 +101,10 @@ class Watch:
     def _between_steps(self) -> None:
         now = time.perf_counter()
         if self._pace.is_due(now):
-            self._panel.publish(running=True)
+            try:
+                self._panel.publish(running=True)
+            except Exception as error:  # a broken picture must not end somebody's training
+                self.model.said["picture"] = f"{type(error).__name__}: {error}"
             self._pace.made(now, time.perf_counter())
 
     def close(self) -> None:

@@ -61,3 +61,12 @@ def test_an_empty_run_is_an_empty_frame() -> None:
     frame = _frame(np.zeros((0, 3), np.float32), 2)
 
     assert frame.buffers[0] == b""
+
+
+@pytest.mark.parametrize("size", [1e-44, 1.5e38, 3e38])
+def test_a_gradient_at_the_ends_of_float32_has_a_histogram(size: float) -> None:
+    """Vanished to nothing, or about to overflow: that is when one looks."""
+    gradient = np.array([-size, 0, size, 3e-44], np.float32)
+    frame = curves(["a"], np.zeros(0, np.int64), np.zeros((0, 2), np.float32), gradient)
+
+    assert np.frombuffer(frame.buffers[3], np.uint16).sum() == 4

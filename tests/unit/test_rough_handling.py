@@ -170,6 +170,17 @@ def test_a_closed_watch_puts_nothing_on_and_records_nothing() -> None:
     assert not model[0].weight._backward_hooks
 
 
+def test_a_broken_picture_does_not_end_the_training(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What went wrong stands among what the hooks have said."""
+    model = _model()
+    with watch(model, live=True) as lab:
+        with monkeypatch.context() as broken:
+            broken.setattr(lab._panel, "publish", lambda *, running: 1 / 0)
+            _train(model, torch.ones(4, 2))
+
+        assert lab.model.said["picture"].startswith("ZeroDivisionError")
+
+
 def test_a_request_that_fails_is_told_in_the_banner() -> None:
     """A click on a hook that can't be put on doesn't vanish without a word."""
     with watch(_model()) as lab:
