@@ -83,7 +83,7 @@ print(len(count))  # prints: 2
     (
         "hooks-only-watch",
         "every-hook-sees-the-first-output",
-        "what-it-recorded-replaces",
+        "recorder-returns-something",
         "counting-hook-returns",
         "guard-replaces-the-output",
         "forward-hook-returns-the-handle",

@@ -194,10 +194,4 @@ with Quiet():
     print(1 / 0)
 print("nobody heard of it")  # prints: nobody heard of it
 """,
-    ("place-in-the-list-stays",): """
-words = ["red", "green", "blue"]
-place = words.index("green")
-words.remove("red")
-print(words[place])  # prints: blue
-""",
 }

@@ -177,4 +177,10 @@ class Lamp:
 with Lamp(): ...
 print(lit)  # prints: ['on']
 """,
+    ("place-in-the-list-stays",): """
+words = ["red", "green", "blue"]
+place = words.index("green")
+words.remove("red")
+print(words[place])  # prints: blue
+""",
 }

@@ -312,6 +312,7 @@ MISTAKES = (
         PARAMETER,
         lambda facts: (
             raised(facts, "IndexError", "tuple index out of range")
+            or raised(facts, "ValueError", "not enough values to unpack", "got 2")
             or (len(_recorded(facts)) > 3 and (_w_is_there(facts) or None in _recorded(facts)))
         ),
         _DEF + _RECORD + "    answer.append(module.W.grad)\n" + _REGISTER,

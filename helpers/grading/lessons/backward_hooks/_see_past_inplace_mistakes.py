@@ -72,6 +72,13 @@ A_COPY = Misconception(
     "so the hook on the copy was never called.",
     IN_PLACE,
 )
+TOO_EARLY = Misconception(
+    "gradient-read-in-forward",
+    "that the gradient is there as soon as forward has run.",
+    "when a forward hook runs, backward hasn't begun, so .grad is None (or old), and that is what "
+    "you noted; retain_grad doesn't change it. Let a hook on the tensor note its gradient.",
+    IN_PLACE,
+)
 INPUT_SIDE = Misconception(
     "wrong-border-of-the-layer",
     "that the gradient at a layer's input is the gradient at its output.",
@@ -190,6 +197,14 @@ MISTAKES = (
         _HEAD
         + "    def keep(grad):\n        seen[:] = [grad]\n    output.register_hook(keep)\n"
         + _ON,
+    ),
+    Mistake(
+        TOO_EARLY,
+        lambda facts: (
+            None in [*_seen(facts), *_seen(facts, 1)] and kinds(facts) <= {"forward", "forward pre"}
+        ),
+        "def hook(module, input, output):\n    output.retain_grad()\n"
+        "    seen.append(output.grad)\n" + _ON,
     ),
     Mistake(
         TWICE,

@@ -104,7 +104,7 @@ ALWAYS_THERE = Misconception(
 )
 FIXED = Misconception(
     "sets-the-keyword-always",
-    "that every factor becomes 3.",
+    "that a smaller factor, or none, is to become 3 as well.",
     "only factors above 3 are to be held back. A smaller one, or none at all, goes through as it is.",
     KEYWORDS,
 )

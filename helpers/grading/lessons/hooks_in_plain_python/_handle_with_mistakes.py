@@ -53,6 +53,13 @@ OTHERS_GONE = Misconception(
     "own.",
     (LESSON, OFF),
 )
+PLACE_STAYS = Misconception(
+    "place-in-the-list-stays",
+    "that a hook keeps its place in the list.",
+    "when one in front of it is taken off, all behind it move up. The number you kept then points "
+    "at another hook, or past the end. Keep the hook, and look for it when it is to go.",
+    (LESSON, OFF),
+)
 TAKES_THE_TWIN = Misconception(
     "removes-by-value",
     "that a hook is in the list only once.",
@@ -219,6 +226,16 @@ MISTAKES = (
         + _ENTER
         + _EXIT
         + _REGISTER,
+    ),
+    Mistake(
+        PLACE_STAYS,
+        lambda facts: (
+            facts["error"]["type"] == "IndexError"
+            and "index out of range" in facts["error"]["message"]
+        ),
+        _INIT.replace("= hooks, hook", "= hooks, len(hooks) - 1")
+        + "    def remove(self):\n        if self.live:\n            self.live = False\n"
+        "            self.hooks.pop(self.hook)\n" + _ENTER + _EXIT + _REGISTER,
     ),
     Mistake(
         OTHERS_GONE,

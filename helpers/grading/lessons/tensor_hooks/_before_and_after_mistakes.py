@@ -114,7 +114,12 @@ MISTAKES = (
     ),
     Mistake(
         shared.STALE_GRAD,
-        lambda facts: shared.met_none(facts) or None in items(facts["before"]),
+        # .grad is empty in the first pass alone; what clip returns is None each time.
+        lambda facts: (
+            shared.met_none(facts)
+            or None in items(facts["before"])
+            or (None in items(facts["after"]) and any(items(facts["after"])))
+        ),
         "v.register_hook(lambda grad: before.append(v.grad.clone()))\n" + _CLIP + _LAST,
     ),
     Mistake(

@@ -14,6 +14,7 @@ from helpers.grading.lessons.backward_hooks._shared import (
 )
 from helpers.grading.lessons.watching_gradients import _find_vanishing_beliefs as beliefs
 from helpers.grading.lessons.watching_gradients import _shared as shared
+from helpers.grading.lessons.watching_gradients._find_vanishing_specimens import but_for
 
 THIN = ("inlet", "out", *(f"{block}.thin" for block in ("first", "second", "third", "fourth")))
 LEAVES = 10
@@ -35,31 +36,6 @@ def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-_HEAD = (
-    "def find_vanishing(model, run):\n    ratios, handles = {}, []\n"
-    "    for name, layer in model.named_modules():\n        if list(layer.children()):\n"
-    "            continue\n"
-)
-_HOOK = (
-    "        def hook(layer, grad_input, grad_output, name=name):\n"
-    "            if grad_input[0] is None or not grad_output[0].any():\n                return\n"
-    "            ratios[name] = (grad_input[0].norm() / grad_output[0].norm()).item()\n"
-)
-_ON = "        handles.append(layer.register_full_backward_hook(hook))\n"
-_REST = (
-    "    run()\n    for handle in handles:\n        handle.remove()\n"
-    "    return min(ratios, key=ratios.get)\n"
-)
-
-
-def _with(old: str, new: str) -> str:
-    """Return the answer that is right but for one spot."""
-    source = _HEAD + _HOOK + _ON + _REST
-    if old not in source:
-        raise ValueError(f"no {old!r} in the right answer")
-    return source.replace(old, new)
-
-
 MISTAKES = (
     Mistake(
         shared.NO_FUNCTION,
@@ -73,12 +49,12 @@ MISTAKES = (
     Mistake(
         shared.CALLED_AT_ONCE,
         shared.called_at_once,
-        _with("_hook(hook)", "_hook(hook())"),
+        but_for("_hook(hook)", "_hook(hook())"),
     ),
     Mistake(
         beliefs.ARGUMENTS,
         lambda facts: wrong_arguments(facts) and not raised(facts, "TypeError", "find_vanishing()"),
-        _with("layer, grad_input, grad_output, name=name", "grad_input, grad_output"),
+        but_for("layer, grad_input, grad_output, name=name", "grad_input, grad_output"),
     ),
     Mistake(
         beliefs.TUPLE,
@@ -86,7 +62,7 @@ MISTAKES = (
             raised(facts, "AttributeError", "'tuple' object has no attribute")
             or (raised(facts, "TypeError", "tuple") and "norm" in line(facts))
         ),
-        _with(
+        but_for(
             "(grad_input[0].norm() / grad_output[0].norm())",
             "(grad_input.norm() / grad_output.norm())",
         ),
@@ -94,7 +70,7 @@ MISTAKES = (
     Mistake(
         beliefs.NO_GRADIENT_IN,
         lambda facts: shared.met_none(facts) and facts["kinds"],
-        _with("grad_input[0] is None or not", "not"),
+        but_for("grad_input[0] is None or not", "not"),
     ),
     Mistake(
         shared.LATE_NAME,
@@ -103,18 +79,7 @@ MISTAKES = (
             and facts["calls"] == 1
             and facts["number"] >= LEAVES
         ),
-        _with(", name=name", ""),
-    ),
-    Mistake(
-        beliefs.NOTHING_ARRIVES,
-        lambda facts: (
-            raised(facts, "ZeroDivisionError")
-            or ("backward" in facts["kinds"] and facts["found"] in _plain(facts, "silent"))
-        ),
-        _with(" or not grad_output[0].any()", "").replace(
-            "(grad_input[0].norm() / grad_output[0].norm()).item()",
-            "grad_input[0].norm().item() / grad_output[0].norm().item()",
-        ),
+        but_for(", name=name", ""),
     ),
     Mistake(
         beliefs.RETURNS,
@@ -126,7 +91,7 @@ MISTAKES = (
                 and not same(facts["gradients"], _plain(facts, "gradients"))
             )
         ),
-        _with(".item()\n", ".item()\n            return (grad_input[0] / 2,)\n"),
+        but_for(".item()\n", ".item()\n            return (grad_input[0] / 2,)\n"),
     ),
     Mistake(
         beliefs.NO_RUN,
@@ -135,12 +100,12 @@ MISTAKES = (
             and facts["calls"] == 0
             and (not facts["error"] or (raised(facts, "ValueError", "empty") and facts["number"]))
         ),
-        _with("    run()\n", "").replace("min(ratios, key", "min(ratios, default=None, key"),
+        but_for("    run()\n", "").replace("min(ratios, key", "min(ratios, default=None, key"),
     ),
     Mistake(
         beliefs.RUNS_TWICE,
         lambda facts: facts["calls"] > 1,
-        _with("    run()\n", "    run()\n    run()\n"),
+        but_for("    run()\n", "    run()\n    run()\n"),
     ),
     Mistake(
         beliefs.NOT_THE_NAME,
@@ -152,7 +117,7 @@ MISTAKES = (
                 or any(isinstance(item, str) for item in items(facts["found"]))
             )
         ),
-        _with(
+        but_for(
             "return min(ratios, key=ratios.get)",
             "name = min(ratios, key=ratios.get)\n    return name, ratios[name]",
         ),
@@ -163,7 +128,7 @@ MISTAKES = (
             facts["found"] in ("", "first", "second", "third", "fourth")
             and "." in _plain(facts, "right")
         ),
-        _with("if list(layer.children()):", "if not name:"),
+        but_for("if list(layer.children()):", "if not name:"),
     ),
     Mistake(
         beliefs.WEIGHTS,
@@ -183,7 +148,7 @@ MISTAKES = (
             and facts["found"] == _plain(facts, "next")
             and facts["number"] == LEAVES - 1
         ),
-        _with("if list(layer.children()):", "if list(layer.children()) or name == 'inlet':"),
+        but_for("if list(layer.children()):", "if list(layer.children()) or name == 'inlet':"),
     ),
     Mistake(
         beliefs.ONLY_WEIGHTED,
@@ -193,7 +158,7 @@ MISTAKES = (
             and "backward" in facts["kinds"]
             and facts["number"] < LEAVES
         ),
-        _with("if list(layer.children()):", "if not isinstance(layer, nn.Linear):"),
+        but_for("if list(layer.children()):", "if not isinstance(layer, nn.Linear):"),
     ),
     Mistake(
         beliefs.SIGNS_CANCEL,
@@ -201,7 +166,7 @@ MISTAKES = (
             _found_any(facts, "signed")
             and not _found_any(facts, "growing", "smallest output", "smallest input")
         ),
-        _with(
+        but_for(
             "grad_input[0].norm() / grad_output[0].norm()",
             "grad_input[0].mean() / grad_output[0].mean()",
         ),
@@ -212,20 +177,35 @@ MISTAKES = (
             _found_any(facts, "growing")
             and not _found_any(facts, "smallest output", "smallest input")
         ),
-        _with(
+        but_for(
             "grad_input[0].norm() / grad_output[0].norm()",
             "grad_output[0].norm() / grad_input[0].norm()",
         ),
     ),
     Mistake(
         beliefs.SMALLEST,
-        lambda facts: _found_any(facts, "smallest output", "smallest input"),
-        _with(".norm() / grad_output[0].norm())", ".norm())"),
+        # A layer to which nothing arrives is the smallest, too, but for another reason.
+        lambda facts: (
+            _found_any(facts, "smallest output", "smallest input")
+            and facts["found"] not in _plain(facts, "silent")
+        ),
+        but_for(".norm() / grad_output[0].norm())", ".norm())"),
+    ),
+    Mistake(
+        beliefs.NOTHING_ARRIVES,
+        lambda facts: (
+            raised(facts, "ZeroDivisionError")
+            or ("backward" in facts["kinds"] and facts["found"] in _plain(facts, "silent"))
+        ),
+        but_for(" or not grad_output[0].any()", "").replace(
+            "(grad_input[0].norm() / grad_output[0].norm()).item()",
+            "grad_input[0].norm().item() / grad_output[0].norm().item()",
+        ),
     ),
     Mistake(
         beliefs.LEFT,
         lambda facts: (facts["left"] or 0) > 0 and not facts["error"],
-        _with("        handle.remove()", "        pass"),
+        but_for("        handle.remove()", "        pass"),
     ),
 )
 """Tried in this order; the first whose signs are there is told."""

@@ -70,6 +70,13 @@ PARAMETER_NAMES = Misconception(
     "the layer is called first, its parameter first.weight. A figure of layers wants the former.",
     VANISH,
 )
+NO_ENTRY = Misconception(
+    "flow-under-another-name",
+    "that what the hooks wrote stands under the name that you look up.",
+    "there is no entry of that name. A hook writes under the name it was given (a parameter's is "
+    "first.weight, its layer's first), and only if it fires. Write and look up by the same name.",
+    VANISH,
+)
 BIASES = Misconception(
     "bias-instead-of-weight",
     "that it doesn't matter which of a layer's parameters is looked at, or that one may overwrite "

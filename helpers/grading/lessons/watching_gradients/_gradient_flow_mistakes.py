@@ -13,30 +13,16 @@ from helpers.grading.lessons.watching_gradients._gradient_flow_signs import (
     one_is_filled,
     wanted,
 )
-
-_HEAD = "def gradient_flow(model, step):\n    caught, handles = {}, []\n"
-_LOOP = (
-    "    layers = [(n, m) for n, m in model.named_modules() if hasattr(m, 'weight')]\n"
-    "    for name, layer in layers:\n"
+from helpers.grading.lessons.watching_gradients._gradient_flow_specimens import (
+    BACK,
+    HEAD,
+    HOOK,
+    LOOP,
+    OFF,
+    ON,
+    STEP,
+    but_for,
 )
-_HOOK = (
-    "        def hook(p, name=name):\n"
-    "            size = p.grad.abs()\n"
-    "            caught[name] = (size.mean().item(), size.max().item())\n"
-)
-_ON = "        handles.append(layer.weight.register_post_accumulate_grad_hook(hook))\n"
-_STEP = "    try:\n        step()\n    finally:\n"
-_OFF = "        for handle in handles:\n            handle.remove()\n"
-_BACK = "    return {name: caught[name] for name, layer in layers}\n"
-
-
-def _with(old: str, new: str) -> str:
-    """Return the answer that is right but for one spot."""
-    source = _HEAD + _LOOP + _HOOK + _ON + _STEP + _OFF + _BACK
-    if old not in source:
-        raise ValueError(f"no {old!r} in the right answer")
-    return source.replace(old, new)
-
 
 MISTAKES = (
     Mistake(
@@ -51,17 +37,17 @@ MISTAKES = (
     Mistake(
         shared.ON_A_MODULE,
         shared.on_a_module,
-        _with("layer.weight.register", "layer.register"),
+        but_for("layer.weight.register", "layer.register"),
     ),
     Mistake(
         shared.CALLED_AT_ONCE,
         shared.called_at_once,
-        _with("_hook(hook)", "_hook(hook(layer.weight))").replace("p.grad.abs", "p.abs"),
+        but_for("_hook(hook)", "_hook(hook(layer.weight))").replace("p.grad.abs", "p.abs"),
     ),
     Mistake(
         beliefs.ARGUMENTS,
         lambda facts: wrong_arguments(facts) and not raised(facts, "TypeError", "gradient_flow()"),
-        _with("def hook(p, name=name)", "def hook(p, grad)"),
+        but_for("def hook(p, name=name)", "def hook(p, grad)"),
     ),
     Mistake(
         beliefs.AFTER_THE_STEP,
@@ -81,19 +67,19 @@ MISTAKES = (
             and facts["defined"]
             and (not facts["error"] or (raised(facts, "KeyError") and facts["kinds"]))
         ),
-        _with("        step()\n", "        pass\n").replace(
+        but_for("        step()\n", "        pass\n").replace(
             "caught[name] for", "caught.get(name) for"
         ),
     ),
     Mistake(
         beliefs.STEP_TWICE,
         lambda facts: facts["calls"] > 1,
-        _with("    try:", "    step()\n    try:"),
+        but_for("    try:", "    step()\n    try:"),
     ),
     Mistake(
         beliefs.MODULE_HOOK,
         lambda facts: set(facts["kinds"]) & {"backward", "backward pre", "old backward"},
-        _with("def hook(p, name=name)", "def hook(module, grad_input, grad_output, name=name)")
+        but_for("def hook(p, name=name)", "def hook(module, grad_input, grad_output, name=name)")
         .replace("p.grad.abs", "grad_output[0].abs")
         .replace(
             "layer.weight.register_post_accumulate_grad_hook", "layer.register_full_backward_hook"
@@ -102,10 +88,15 @@ MISTAKES = (
     Mistake(
         shared.LATE_NAME,
         lambda facts: (
-            (raised(facts, "KeyError") and facts["kinds"])
+            (raised(facts, "KeyError") and facts["one name"])
             or (facts["flow"] and one_is_filled(facts))
         ),
-        _with(", name=name", "").replace(_BACK, "    return caught\n"),
+        but_for(", name=name", "").replace(BACK, "    return caught\n"),
+    ),
+    Mistake(
+        beliefs.NO_ENTRY,
+        lambda facts: raised(facts, "KeyError") and facts["kinds"],
+        but_for("            caught[name] =", "            caught[name + '.weight'] ="),
     ),
     Mistake(
         beliefs.LIVE_GRADIENT,
@@ -114,41 +105,41 @@ MISTAKES = (
             and flow_of(facts).keys() == wanted(facts).keys()
             and not any(any(pair) for pair in flow_of(facts).values())
         ),
-        _HEAD
-        + _LOOP
+        HEAD
+        + LOOP
         + "        def hook(p, name=name):\n            caught[name] = p.grad\n"
-        + _ON
-        + _STEP
-        + _OFF
+        + ON
+        + STEP
+        + OFF
         + "    return {name: (caught[name].abs().mean().item(), caught[name].abs().max().item())\n"
         "            for name, layer in layers}\n",
     ),
     Mistake(
         shared.PARAMETER_AS_GRADIENT,
         lambda facts: measures(facts, "weights", 0, 1),
-        _with("p.grad.abs()", "p.detach().abs()"),
+        but_for("p.grad.abs()", "p.detach().abs()"),
     ),
     Mistake(
         beliefs.SIGNS_CANCEL,
         lambda facts: measures(facts, "signed", 0),
-        _with("p.grad.abs()", "p.grad"),
+        but_for("p.grad.abs()", "p.grad"),
     ),
     Mistake(
         beliefs.LARGEST_POSITIVE,
         lambda facts: measures(facts, "signed", 1),
-        _with("size.max()", "p.grad.max()"),
+        but_for("size.max()", "p.grad.max()"),
     ),
     Mistake(
         beliefs.PARAMETER_NAMES,
         lambda facts: {name + ".weight" for name in wanted(facts)} <= flow_of(facts).keys(),
-        _with("caught[name] for name, layer", "caught[name] for name, layer").replace(
+        but_for("caught[name] for name, layer", "caught[name] for name, layer").replace(
             "return {name:", "return {name + '.weight':"
         ),
     ),
     Mistake(
         beliefs.BIASES,
         lambda facts: measures(facts, "biases", 0, 1),
-        _with("layer.weight.register", "layer.bias.register"),
+        but_for("layer.weight.register", "layer.bias.register"),
     ),
     Mistake(
         beliefs.SWAPPED,
@@ -156,14 +147,16 @@ MISTAKES = (
             same({k: v[::-1] for k, v in flow_of(facts).items()}, wanted(facts))
             and not same(flow_of(facts), wanted(facts))
         ),
-        _with("(size.mean().item(), size.max().item())", "(size.max().item(), size.mean().item())"),
+        but_for(
+            "(size.mean().item(), size.max().item())", "(size.max().item(), size.mean().item())"
+        ),
     ),
     Mistake(
         shared.CHILDREN_ONLY,
         lambda facts: (
             facts["case"]["nested"] and flow_of(facts).keys() == {"first", "middle", "last"}
         ),
-        _with("model.named_modules()", "model.named_children()"),
+        but_for("model.named_modules()", "model.named_children()"),
     ),
     Mistake(
         beliefs.BACKWARD_ORDER,
@@ -171,23 +164,23 @@ MISTAKES = (
             list(flow_of(facts)) == list(wanted(facts))[::-1]
             and same(sorted(flow_of(facts).items()), sorted(wanted(facts).items()))
         ),
-        _with(_BACK, "    return caught\n"),
+        but_for(BACK, "    return caught\n"),
     ),
     Mistake(
         beliefs.LEFT_ON,
         lambda facts: (facts["left"] or 0) > 0,
-        _with(_OFF, "        pass\n"),
+        but_for(OFF, "        pass\n"),
     ),
     Mistake(
         beliefs.LEFT_AFTER_ERROR,
         lambda facts: facts["left"] == 0 and (facts["left after trouble"] or 0) > 0,
-        _HEAD + _LOOP + _HOOK + _ON + "    step()\n    for handle in handles:\n"
-        "        handle.remove()\n" + _BACK,
+        HEAD + LOOP + HOOK + ON + "    step()\n    for handle in handles:\n"
+        "        handle.remove()\n" + BACK,
     ),
     Mistake(
         beliefs.SWALLOWS,
         lambda facts: facts["left after trouble"] == 0 and facts["let out"] is not True,
-        _with("    finally:\n", "    except Exception:\n        pass\n    finally:\n").replace(
+        but_for("    finally:\n", "    except Exception:\n        pass\n    finally:\n").replace(
             "caught[name] for", "caught.get(name) for"
         ),
     ),
@@ -196,7 +189,7 @@ MISTAKES = (
         lambda facts: (
             facts["calls"] and not same(facts["weights"], facts["case"]["plain"]["after"])
         ),
-        _with("            size = p.grad.abs()\n", "            size = p.grad.abs_()\n"),
+        but_for("            size = p.grad.abs()\n", "            size = p.grad.abs_()\n"),
     ),
 )
 """Tried in this order; the first whose signs are there is told."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from types import CellType
 from typing import Any
 
 from helpers.grading.data import same
@@ -16,6 +18,26 @@ def flow_of(facts: Facts) -> dict[str, Any]:
 
 def wanted(facts: Facts, key: str = "flow") -> dict[str, list[float]]:
     return dict(facts["case"]["plain"][key])
+
+
+def share_a_name(hooks: Sequence[Any]) -> bool:
+    """Say whether functions look up one and the same name outside, in which a text stands."""
+    cells = [
+        {
+            id(cell)
+            for cell in getattr(hook, "__closure__", None) or ()
+            if isinstance(_content(cell), str)
+        }
+        for hook in hooks
+    ]
+    return len(cells) > 1 and bool(set.intersection(*cells))
+
+
+def _content(cell: CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # nothing has been put in yet
+        return None
 
 
 def one_is_filled(facts: Facts) -> bool:

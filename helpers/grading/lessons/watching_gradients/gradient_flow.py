@@ -15,7 +15,7 @@ from helpers.grading.drawing import eighths
 from helpers.grading.exercise import Case, Claim, Exercise, Facts
 from helpers.grading.lessons.backward_hooks._shared import forgive_own_check
 from helpers.grading.lessons.watching_gradients._gradient_flow_mistakes import MISTAKES
-from helpers.grading.lessons.watching_gradients._gradient_flow_signs import flow_of
+from helpers.grading.lessons.watching_gradients._gradient_flow_signs import flow_of, share_a_name
 from helpers.grading.lessons.watching_gradients._shared import (
     LESSON,
     hooks_left,
@@ -108,6 +108,7 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
         registered = len(run.log)
         run.attempt("calling gradient_flow(model, step)", watched)
         seen["kinds"] = sorted({entry.kind for entry in run.log[registered:]})
+        seen["one name"] = share_a_name([entry.hook for entry in run.log[registered:]])
         seen["left"] = hooks_left(model) - before
     if callable(function) and not run.error:
         run.attempt("calling gradient_flow(model, step) with a step that raises", watched_trouble)

@@ -1,0 +1,62 @@
+"""The models that record-shapes is tried on, and what it should note of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import nn
+
+from helpers.grading.exercise import Case, Facts
+
+
+def _flat() -> nn.Module:
+    return nn.Sequential(nn.Linear(2, 3), nn.ReLU(), nn.Linear(3, 1))
+
+
+def _nested() -> nn.Module:
+    block = nn.Sequential(nn.Linear(4, 5), nn.Tanh())
+    return nn.Sequential(nn.Linear(2, 4), block, nn.Sequential(nn.Linear(5, 6)))
+
+
+class _Named(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.last = nn.Linear(3, 2)
+        self.first = nn.Linear(2, 3)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.relu(self.last(self.first(x)))
+
+
+MODELS: dict[str, Callable[[], nn.Module]] = {"flat": _flat, "nested": _nested, "named": _Named}
+
+
+def wanted(case: Case, extra: int = 0) -> Any:
+    """Run a model of the case with hooks of our own, on layers that have no layers inside."""
+    model, shapes = MODELS[case["model"]](), dict[str, Any]()
+    for name, module in model.named_modules():
+        if not list(module.children()):
+            module.register_forward_hook(
+                lambda m, i, o, name=name: shapes.__setitem__(name, list(o.shape))
+            )
+    model(torch.ones(case["size"] + extra, 2))
+    return shapes
+
+
+def seen(facts: Facts, step: str = "first") -> dict[str, Any]:
+    """Return what stood in shapes after a call, by name."""
+    return dict(facts[step] or {})
+
+
+def input_shapes(case: Case) -> Any:
+    """Return the shape of what goes into each layer."""
+    model, shapes = MODELS[case["model"]](), dict[str, Any]()
+    for name, module in model.named_modules():
+        if not list(module.children()):
+            module.register_forward_hook(
+                lambda m, i, o, name=name: shapes.__setitem__(name, list(i[0].shape))
+            )
+    model(torch.ones(case["size"], 2))
+    return shapes
