@@ -65,7 +65,8 @@ RECIPES: tuple[Recipe, ...] = (
         "freeze layer",
         "Sends zeros to the layer's parameters. Momentum and Adam go on moving them for a while.",
         "def hook(grad):\n    return torch.zeros_like(grad)\n"
-        "handles = [p.register_hook(hook) for p in layer.parameters()]\n",
+        "frozen = [p for p in layer.parameters() if p.requires_grad]\n"
+        "handles = [p.register_hook(hook) for p in frozen]\n",
     ),
     Recipe(
         "add noise",

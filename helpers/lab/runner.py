@@ -6,12 +6,12 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import torch
 
 from helpers.lab.pace import Pace
+from helpers.lab.patience import end_if_stuck
 from helpers.lab.session import Session
 from helpers.lab.settings import Settings
 
@@ -54,13 +54,20 @@ class Runner:
             raise RuntimeError("this lab is closed; make a new GradientLab()")
         self._requests.put(request)
 
+    def _insist(self, request: Request) -> None:
+        """Ask, and end what the thread is doing if the request still waits after some seconds."""
+        begun = threading.Event()
+        self.ask(lambda session: begun.set())
+        self.ask(request)
+        end_if_stuck(self._thread, begun)
+
     def run(self) -> None:
         """Train on."""
         self.ask(lambda session: self._set_running(True))
 
     def pause(self) -> None:
-        """Stop after the present step."""
-        self.ask(lambda session: self._set_running(False))
+        """Stop after the present step; one that doesn't end is ended."""
+        self._insist(lambda session: self._set_running(False))
 
     def step(self) -> None:
         """Make one step and pause."""
@@ -83,7 +90,7 @@ class Runner:
             old.close()
             self.session = new
 
-        self.ask(again)
+        self._insist(again)
 
     def set_speed(self, steps_a_second: float | None) -> None:
         """Make at most so many steps a second; None is as many as can be."""
@@ -122,7 +129,7 @@ class Runner:
     def close(self) -> None:
         """End the thread and take every hook off; a second time does nothing."""
         if not self._closed:
-            self._requests.put(lambda session: session.close())
+            self._insist(lambda session: session.close())
             self._closed = True
             self._requests.put(lambda session: None)
             if threading.current_thread() is not self._thread:
@@ -189,11 +196,6 @@ class Runner:
         """Return the runner."""
         return self
 
-    def __exit__(
-        self,
-        error_type: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         """Close it."""
         self.close()

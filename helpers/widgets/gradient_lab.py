@@ -49,6 +49,7 @@ class GradientLab:
             raise ValueError(f"GradientLab({preset!r}): the presets are {', '.join(PRESETS)}.")
         start = (PRESETS[preset] if preset else Settings()).changed(**settings)
         self._preset, self._frames = preset, 0
+        self._coded: Any = None
         self.runner = Runner(start, self._publish)
         self._ask = self._if_open(self.runner.ask)
         self._restart = self._if_open(self.runner.reset)
@@ -119,6 +120,14 @@ class GradientLab:
         self.view.publish(session, running=running, always=not running, finish=finish)
         if not self.runner.has_requests:
             self.view.menu.show(session.live, session.layers)
+        self._keep_code(session)
+
+    def _keep_code(self, session: Session) -> None:
+        """Write the code anew where it is open and would no longer do the same."""
+        now = session.settings, session.recipes_on()
+        if self.take_home.shows_code and now != self._coded:
+            self.take_home.text.value = script(session)
+        self._coded = now
 
     def history(self) -> Table:
         """Return the run so far as columns by name, ready for ``pandas.DataFrame``."""

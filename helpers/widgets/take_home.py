@@ -81,8 +81,13 @@ class TakeHome:
     def _say(self, words: str) -> None:
         self.told.value = f'<span role="status" style="line-height:2">{escape(words)}</span>'
 
+    @property
+    def shows_code(self) -> bool:
+        """Whether the code is open."""
+        return bool(self.text.layout.display != "none")
+
     def _show(self, code: Callable[[], str]) -> None:
-        hidden = self.text.layout.display == "none"
+        hidden = not self.shows_code
         if hidden:
             self.text.value = code()
         self.text.layout.display = "" if hidden else "none"

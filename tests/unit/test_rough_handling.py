@@ -11,6 +11,7 @@ from torch import nn
 from torch.optim import optimizer as optimizers
 
 from helpers import watch
+from helpers.lab import patience
 from helpers.lab.menu import own_hook
 from helpers.lab.runner import Runner
 from helpers.lab.settings import Settings
@@ -224,3 +225,36 @@ def test_a_hook_too_long_for_python_is_refused(text: str) -> None:
         own_hook(text)
 
     assert len(str(refused.value)) < 400
+
+
+@pytest.mark.parametrize("click", ["pause", "reset", "close"])
+def test_a_hook_that_never_ends_is_ended_by_a_click(
+    click: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lab pauses with the hook's line, and the thread takes requests again."""
+    monkeypatch.setattr(patience, "SECONDS", 0.3)
+    with Runner(Settings(depth=2, width=4), lambda session, running: None) as runner:
+        first = runner.session
+        runner.call(
+            lambda s: s.turn_on(own_hook("lambda grad: [1 for _ in iter(int, 1)]"), "layer1")
+        )
+        runner.step()
+        getattr(runner, click)()
+        if click != "close":
+            runner.wait()
+
+    assert "TooLongError" in first.marks[-1].words
+    assert "lambda grad" in first.marks[-1].words
+    assert not runner._thread.is_alive()
+
+
+def test_freezing_a_layer_that_is_partly_frozen_freezes_the_rest() -> None:
+    """No hook can be put on a parameter that gets no gradient, and none is needed."""
+    model = _model()
+    model[0].bias.requires_grad_(False)
+    with watch(model) as lab:
+        lab.turn_on("freeze layer", "0")
+        before = model[0].weight.detach().clone()
+        _train(model, torch.ones(4, 2))
+
+    assert torch.equal(model[0].weight, before)
