@@ -1,4 +1,4 @@
-"""For every test: a progress file of its own, and one thread for arithmetic."""
+"""For every file of tests: a progress file of its own, and one thread for arithmetic."""
 
 from __future__ import annotations
 
@@ -6,9 +6,18 @@ import atexit
 import os
 import tempfile
 
+import pytest
+
 # Kernels inherit these. Tests must neither read nor write what the learner has passed.
 _folder = tempfile.TemporaryDirectory(prefix="progress-")
 atexit.register(_folder.cleanup)
 os.environ["HOOKS_COURSE_PROGRESS"] = f"{_folder.name}/progress.json"
 # Two test processes with two threads each would fight over two cores.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Let no file see what another one passed: which of them share a process is chance."""
+    name = "-".join([*item.path.parent.parts[-1:], item.path.stem])
+    os.environ["HOOKS_COURSE_PROGRESS"] = f"{_folder.name}/{name}.json"

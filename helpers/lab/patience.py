@@ -17,8 +17,10 @@ class TooLongError(Exception):
         super().__init__(f"this step went on for {SECONDS:g} s after a click, so it was ended")
 
 
-def end_if_stuck(thread: threading.Thread, done: threading.Event) -> None:
-    """End what a thread is doing if ``done`` isn't set within SECONDS; returns at once.
+def end_if_stuck(thread: threading.Thread, done: threading.Event) -> threading.Thread:
+    """End what a thread is doing if ``done`` isn't set within SECONDS.
+
+    Returns at once, with the thread that waits for it, and that ends when ``done`` is set.
 
     Only Python's own code can be ended, and not a call into C that doesn't come back.
     """
@@ -29,4 +31,6 @@ def end_if_stuck(thread: threading.Thread, done: threading.Event) -> None:
             error = ctypes.py_object(TooLongError)
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), error)
 
-    threading.Thread(target=watch, name="patience", daemon=True).start()
+    waiting = threading.Thread(target=watch, name="patience", daemon=True)
+    waiting.start()
+    return waiting

@@ -54,12 +54,12 @@ class Runner:
             raise RuntimeError("this lab is closed; make a new GradientLab()")
         self._requests.put(request)
 
-    def _insist(self, request: Request) -> None:
+    def _insist(self, request: Request) -> threading.Thread:
         """Ask, and end what the thread is doing if the request still waits after some seconds."""
         begun = threading.Event()
         self.ask(lambda session: begun.set())
         self.ask(request)
-        end_if_stuck(self._thread, begun)
+        return end_if_stuck(self._thread, begun)
 
     def run(self) -> None:
         """Train on."""
@@ -95,9 +95,7 @@ class Runner:
     def set_speed(self, steps_a_second: float | None) -> None:
         """Make at most so many steps a second; None is as many as can be."""
         if steps_a_second is not None and not steps_a_second > 0:
-            raise ValueError(
-                f"set_speed({steps_a_second!r}): give steps a second above 0, or None."
-            )
+            raise ValueError(f"set_speed({steps_a_second!r}): give steps a second above 0, or None")
 
         def change(session: Session) -> None:
             self.pause_between = 1 / steps_a_second if steps_a_second else 0.0
@@ -129,11 +127,12 @@ class Runner:
     def close(self) -> None:
         """End the thread and take every hook off; a second time does nothing."""
         if not self._closed:
-            self._insist(lambda session: session.close())
+            patience = self._insist(lambda session: session.close())
             self._closed = True
             self._requests.put(lambda session: None)
             if threading.current_thread() is not self._thread:
                 self._thread.join(10)
+                patience.join(10)
 
     def _set_running(self, running: bool) -> None:
         if running != self._running:

@@ -263,6 +263,10 @@ def test_a_hundred_runs_pauses_and_resets_leave_one_thread_and_the_hooks_that_ar
             if number % 10 == 0:
                 assert runner.call(_hooks_on) == 1
         runner.run()
+        runner.wait()
+        for thread in threading.enumerate():
+            if thread.name == "patience":
+                thread.join(1)  # it waited for a click to be taken, and ends when it is
         assert len(set(threading.enumerate()) - before) == 1
 
     assert set(threading.enumerate()) == before
