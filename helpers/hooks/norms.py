@@ -78,9 +78,7 @@ class GradientNorms:
         ]
         if self._others:
             rest = [norm for measured in passes for norm in measured[len(self._groups) :]]
-            if any(norm.device != device or norm.dtype != torch.float32 for norm in rest):
-                rest = [_at(norm, device) for norm in rest]
-            columns.append(torch.stack(rest).view(len(passes), -1))
+            columns.append(_stacked(rest, device).view(len(passes), -1))
         return torch.cat(columns, dim=1)[:, self._order.to(device)]
 
     def mixed(self, share: Sequence[bool], new: Measured, old: Measured) -> Measured:
@@ -92,6 +90,13 @@ class GradientNorms:
         count = len(self._groups)
         rest = zip(self._others, new[count:], old[count:], strict=True)
         return [*mixture, *(newer if share[i] else older for i, newer, older in rest)]
+
+
+def _stacked(norms: list[torch.Tensor], device: torch.device) -> torch.Tensor:
+    try:
+        return _at(torch.stack(norms), device)
+    except RuntimeError:  # a model on several devices
+        return torch.stack([_at(norm, device) for norm in norms])
 
 
 def _at(norms: torch.Tensor, device: torch.device) -> torch.Tensor:

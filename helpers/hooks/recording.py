@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
@@ -18,7 +19,7 @@ from helpers.hooks.history import History, Rows, Steps
 from helpers.hooks.norms import GradientNorms, Measured
 from helpers.hooks.rounds import Rounds
 
-CHUNK = 64
+CHUNK = 256
 """Steps whose norms wait on the device before they are moved to Python in one go."""
 
 Norms = npt.NDArray[np.float32]
@@ -89,6 +90,8 @@ class GradientRecorder:
         self.history = history or History(len(self.names) + with_loss)
         self._waiting: list[tuple[int, Measured]] = []
         self._losses: dict[int, Any] = {}
+        # A picture may be drawn on another thread than the one that trains.
+        self._lock = threading.RLock()
         self._rounds, self._open = Rounds(parameters), False
         self.after: Callable[[], None] = lambda: None
         self._handle: Any = register_optimizer_step_pre_hook(self._before_step)
@@ -100,6 +103,11 @@ class GradientRecorder:
         return once_there(args, kwargs, lambda: self._see(optimizer, share))
 
     def _see(self, optimizer: torch.optim.Optimizer, share: list[bool]) -> None:
+        with self._lock:
+            self._note(optimizer, share)
+        self.after()
+
+    def _note(self, optimizer: torch.optim.Optimizer, share: list[bool]) -> None:
         begins = self._rounds.begins_with(optimizer) and not self._open
         self._open = False
         if begins:
@@ -110,7 +118,6 @@ class GradientRecorder:
         scale = getattr(optimizer, "grad_scale", None)
         if scale is not None and self.is_recorded:
             self._replace(share, [norm / scale for norm in self._waiting[-1][1]])
-        self.after()
 
     def _replace(self, share: list[bool], norms: Measured) -> None:
         step, before = self._waiting[-1]
@@ -121,15 +128,16 @@ class GradientRecorder:
 
         An optimiser that steps next with these gradients doesn't record them a second time.
         """
-        self._open = True
-        self._add()
+        with self._lock:
+            self._open = True
+            self._add()
         self.after()
 
     def _add(self) -> None:
         self.step += 1
         if self.is_recorded:
             if len(self._waiting) >= CHUNK:
-                self.flush()
+                self._flush()
             self._waiting.append((self.step, self._measure()))
 
     @property
@@ -151,19 +159,25 @@ class GradientRecorder:
         squares = np.square(table, dtype=np.float64)
         return np.sqrt(np.add.reduceat(squares, self._starts, axis=1)).astype(np.float32)
 
-    def flush(self) -> None:
-        """Move the norms that wait on the device into the history."""
+    def _flush(self) -> tuple[Steps, Rows]:
+        """Move what waits on the device into the history, but for the last step; return that one."""
         if not self._waiting:
-            return
-        self.history.extend(*self._rows(self._waiting))
-        self._waiting, self._losses = [], {}
+            return np.zeros(0, np.int64), np.zeros((0, self.history.columns), np.float32)
+        steps, rows = self._rows(self._waiting)
+        self.history.extend(steps[:-1], rows[:-1])
+        # It may still get a loss, or another optimiser's share.
+        self._waiting = self._waiting[-1:]
+        self._losses = {step: loss for step, loss in self._losses.items() if step == steps[-1]}
+        return steps[-1:], rows[-1:]
 
     def _rows(self, waiting: list[tuple[int, Measured]]) -> tuple[Steps, Rows]:
         steps = np.array([step for step, _ in waiting], np.int64)
         rows = self._norms(waiting)
         if self._with_loss:
-            losses = [float(self._losses.get(step, float("nan"))) for step, _ in waiting]
-            rows = np.column_stack([rows, np.array(losses, np.float32)])
+            losses = np.full(len(rows), np.nan, np.float32)
+            told = list(self._losses)  # each of a step that waits
+            losses[np.searchsorted(steps, told)] = [float(self._losses[step]) for step in told]
+            rows = np.column_stack([rows, losses])
         return steps, rows
 
     def read(self) -> tuple[Steps, Rows]:
@@ -171,12 +185,10 @@ class GradientRecorder:
 
         With ``with_loss``, rows are (n, layers + 1), the loss last.
         """
-        # What waits stays: its last step may still get a loss or another share.
-        steps, rows = self.history.read()
-        if not self._waiting:
-            return steps, rows
-        newer, their_rows = self._rows(self._waiting)
-        return np.concatenate([steps, newer]), np.concatenate([rows, their_rows])
+        with self._lock:
+            newest, row = self._flush()
+            steps, rows = self.history.read()
+        return np.concatenate([steps, newest]), np.concatenate([rows, row])
 
     def close(self) -> None:
         """Take the hook off; a second time does nothing."""

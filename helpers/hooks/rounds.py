@@ -9,6 +9,9 @@ import torch
 
 from helpers.hooks.guard import trained_by
 
+_Share = tuple[weakref.ref[torch.optim.Optimizer], int, list[bool] | None]
+"""An optimiser, how many parameters it trains, and which of the model's these are."""
+
 
 class Rounds:
     """Says which of the parameters an optimiser trains, and whether its step begins a new round.
@@ -20,26 +23,29 @@ class Rounds:
     def __init__(self, parameters: Sequence[torch.Tensor]) -> None:
         """Know the parameters, in the order in which shares are given."""
         self._keys = [id(p) for p in parameters]
-        self._shares: weakref.WeakKeyDictionary[
-            torch.optim.Optimizer, tuple[int, list[bool] | None]
-        ] = weakref.WeakKeyDictionary()
-        self._stepped: weakref.WeakSet[torch.optim.Optimizer] = weakref.WeakSet()
+        # Plain containers: WeakKeyDictionary and WeakSet run some thirty lines of Python at each
+        # step, which a small model feels. An id is only good with its optimiser, which may go.
+        self._shares: dict[int, _Share] = {}
+        self._stepped: set[int] = set()
 
     def share_of(self, optimizer: torch.optim.Optimizer) -> list[bool] | None:
         """Return which parameters it trains, one bool each, or None where it trains none."""
-        count = sum(len(group["params"]) for group in optimizer.param_groups)
-        known = self._shares.get(optimizer)
-        if known and known[0] == count:
-            return known[1]
+        count = sum([len(group["params"]) for group in optimizer.param_groups])
+        known = self._shares.get(id(optimizer))
+        if known and known[0]() is optimizer:
+            if known[1] == count:
+                return known[2]
+        else:
+            self._stepped.discard(id(optimizer))
         trained = trained_by(optimizer)
         share = [key in trained for key in self._keys]
-        self._shares[optimizer] = count, share if any(share) else None
-        return self._shares[optimizer][1]
+        self._shares[id(optimizer)] = weakref.ref(optimizer), count, share if any(share) else None
+        return self._shares[id(optimizer)][2]
 
     def begins_with(self, optimizer: torch.optim.Optimizer) -> bool:
         """Note a step of this optimiser, and say whether it is the first of a round."""
-        begins = not self._stepped or optimizer in self._stepped
+        begins = not self._stepped or id(optimizer) in self._stepped
         if begins:
             self._stepped.clear()
-        self._stepped.add(optimizer)
+        self._stepped.add(id(optimizer))
         return begins

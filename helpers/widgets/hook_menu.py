@@ -81,9 +81,11 @@ class HookMenu:
             try:
                 if list(self.layer.options) != list(layers):
                     self.layer.options = list(layers)
-                for label, row in self.rows.items():
-                    row.toggle.value = label in live
-                self.own_on.value = "your hook" in live
+                toggles = {label: row.toggle for label, row in self.rows.items()}
+                for label, toggle in {**toggles, "your hook": self.own_on}.items():
+                    # Setting a trait to what it is costs ten times as much as asking.
+                    if toggle.value != (label in live):
+                        toggle.value = label in live
             finally:
                 self._shown_by = 0
 

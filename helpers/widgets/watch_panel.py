@@ -13,7 +13,7 @@ from IPython.display import display
 from helpers.widgets.one_per_cell import close_earlier
 from helpers.widgets.run_view import RunView
 from helpers.widgets.take_home import TakeHome
-from helpers.widgets.while_busy import listen_while_busy, within
+from helpers.widgets.while_busy import comms_within, listen_while_busy
 
 if TYPE_CHECKING:
     from helpers.widgets.watch import Watch
@@ -50,7 +50,7 @@ class WatchPanel:
             ]
         )
         self.widget.add_class("gradient-watch")
-        self._widgets = list(within(self.widget))
+        self._comms = comms_within(self.widget)
         close_earlier(watch)
         self._handle: Any = display(self, display_id=True)  # type: ignore[no-untyped-call]
         self.publish(running=False)
@@ -77,8 +77,7 @@ class WatchPanel:
                 # Toggles whose requests still wait are ahead of the model.
                 if not self._watch.model.has_requests:
                     self.view.menu.show(self._watch.model.live, self._watch.model.layers)
-                for widget in self._widgets:
-                    listen_while_busy(widget)
+                listen_while_busy(self._comms)
 
     def finish(self) -> None:
         """Show the end of the run, and leave a still picture in the saved notebook."""

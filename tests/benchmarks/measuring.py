@@ -60,8 +60,12 @@ def seconds(step: Callable[[], object], times: int) -> float:
     return time.perf_counter() - start
 
 
-def paired(plain: Callable[[], float], other: Callable[[], float], rounds: int = 15) -> str:
-    """Return the median of ``other() / plain()``, run in turns, with its quartiles."""
+def paired(plain: Callable[[], float], other: Callable[[], float], rounds: int = 60) -> str:
+    """Return the median of ``other() / plain()``, run in turns, with its quartiles.
+
+    Many short rounds say more than a few long ones: a virtual machine's speed wanders by a third
+    over seconds.
+    """
     ratios = []
     for number in range(rounds):
         first, second = (plain, other) if number % 2 else (other, plain)

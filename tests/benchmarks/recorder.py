@@ -26,7 +26,7 @@ def rows() -> list[Row]:
     found = []
     for layers, goal in GOALS.items():
         model = mlp(layers)
-        step, times = trainer(model), 1200 // layers
+        step, times = trainer(model), 300 // layers
         seconds(step, 20)
 
         def recorded() -> float:
@@ -50,7 +50,7 @@ def rows() -> list[Row]:
 def histograms(layers: int) -> Row:
     """Measure norms at every step, and a histogram of one layer as often as the lab shows it."""
     model = mlp(layers)
-    step, times, pace = trainer(model), 1200 // layers, Pace()
+    step, times, pace = trainer(model), 300 // layers, Pace()
     seconds(step, 20)
 
     def shown(recorder: GradientRecorder) -> None:
@@ -78,7 +78,7 @@ def _with_loss(recorder: GradientRecorder) -> tuple[np.ndarray, np.ndarray]:
 def empty_thread(layers: int) -> Row:
     """Measure the loop beside a thread that wakes 20 times a second and does nothing."""
     model = mlp(layers)
-    step, times = trainer(model), 6000 // layers
+    step, times = trainer(model), 1200 // layers
     seconds(step, 20)
 
     def beside() -> float:
