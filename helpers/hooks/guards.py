@@ -18,8 +18,8 @@ from torch.optim.optimizer import register_optimizer_step_pre_hook
 from helpers.hooks.flow_guards import GradientReversal, NanGuard, NonFiniteError
 from helpers.hooks.freezing import Freeze
 from helpers.hooks.guard import Guard, named, scale_of, trained_by, values_of
+from helpers.hooks.layers import layers_of
 from helpers.hooks.norms import GradientNorms
-from helpers.hooks.recording import layers_of
 from helpers.hooks.rounds import Rounds
 
 __all__ = [
@@ -62,7 +62,7 @@ class GradientAlarm(Guard):
         self.limit, self.alarm, self.step = limit, alarm, -1
         self._every, self._names = every, list(layers)
         self._owners = [n for n, owned in enumerate(layers.values()) for _ in owned]
-        self._measure, self._rounds = GradientNorms(parameters), Rounds(parameters)
+        self._measure, self._rounds = GradientNorms(parameters), Rounds(lambda: parameters)
         self._handles.append(register_optimizer_step_pre_hook(self._look))
 
     def _look(self, optimizer: torch.optim.Optimizer, args: Any, kwargs: Any) -> None:

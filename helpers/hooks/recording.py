@@ -16,6 +16,7 @@ from torch.optim.optimizer import register_optimizer_step_pre_hook
 
 from helpers.hooks.closures import once_there
 from helpers.hooks.history import History, Rows, Steps
+from helpers.hooks.layers import check_layers, layers_of
 from helpers.hooks.norms import GradientNorms, Measured
 from helpers.hooks.rounds import Rounds
 
@@ -23,32 +24,6 @@ CHUNK = 256
 """Steps whose norms wait on the device before they are moved to Python in one go."""
 
 Norms = npt.NDArray[np.float32]
-
-
-def layers_of(model: nn.Module) -> dict[str, list[nn.Parameter]]:
-    """Return the modules that own parameters by name, each parameter once, under its first owner.
-
-    The model itself, where it owns some, goes by the name of its class.
-    """
-    seen: set[int] = set()
-    layers: dict[str, list[nn.Parameter]] = {}
-    for name, module in model.named_modules():
-        own = [p for p in module.parameters(recurse=False) if id(p) not in seen]
-        seen.update(map(id, own))
-        if own:
-            layers[name or type(model).__name__] = own
-    return layers
-
-
-def _check(model: nn.Module, layers: dict[str, list[nn.Parameter]]) -> None:
-    called = f"GradientRecorder({type(model).__name__}(...))"
-    if not layers:
-        raise ValueError(f"{called}: the model has no parameters, so no gradients to record.")
-    lazy = [name for name, owned in layers.items() if any(map(is_lazy, owned))]
-    if lazy:
-        raise ValueError(
-            f"{called}: {', '.join(lazy)} has no shape yet. Call the model once, then record."
-        )
 
 
 class GradientRecorder:
@@ -74,6 +49,7 @@ class GradientRecorder:
 
         ``with_loss`` adds a last column for what ``note_loss`` is told, NaN where it isn't.
         ``after``, an attribute, is called when a step, or an optimiser's share of it, is recorded.
+        ``is_outdated`` says that the model has other layers by now, which are not recorded.
         """
         if every < 1:
             raise ValueError(
@@ -81,20 +57,38 @@ class GradientRecorder:
             )
         self.layers = layers_of(model)
         self.names = list(self.layers)
-        _check(model, self.layers)
-        parameters = [p for owned in self.layers.values() for p in owned]
-        self._measure = GradientNorms(parameters)
-        counts = [len(owned) for owned in self.layers.values()]
-        self._starts = np.cumsum([0, *counts[:-1]])
+        check_layers(f"GradientRecorder({type(model).__name__}(...))", self.layers)
+        self._model, self.is_outdated = model, False
+        self._know(self.layers)
         self._every, self.step, self._with_loss = every, 0, with_loss
         self.history = history or History(len(self.names) + with_loss)
         self._waiting: list[tuple[int, Measured]] = []
         self._losses: dict[int, Any] = {}
         # A picture may be drawn on another thread than the one that trains.
         self._lock = threading.RLock()
-        self._rounds, self._open = Rounds(parameters), False
+        self._rounds, self._open = Rounds(self._now), False
         self.after: Callable[[], None] = lambda: None
         self._handle: Any = register_optimizer_step_pre_hook(self._before_step)
+
+    def _know(self, layers: dict[str, list[nn.Parameter]]) -> None:
+        self.layers = layers
+        self._parameters = [p for owned in layers.values() for p in owned]
+        self._measure = GradientNorms(self._parameters)
+        counts = [len(owned) for owned in layers.values()]
+        self._starts = np.cumsum([0, *counts[:-1]])
+
+    def _now(self) -> list[nn.Parameter]:
+        """Return the parameters, anew where others have taken their place in the same layers."""
+        layers = layers_of(self._model)
+        self.is_outdated = list(layers) != self.names
+        parameters = [p for owned in layers.values() for p in owned]
+        replaced = list(map(id, parameters)) != list(map(id, self._parameters))
+        if replaced and not self.is_outdated and not any(map(is_lazy, parameters)):
+            with self._lock:
+                self.history.extend(*self._flush())
+                self._waiting = []
+                self._know(layers)
+        return self._parameters
 
     def _before_step(self, optimizer: torch.optim.Optimizer, args: Any, kwargs: Any) -> Any:
         share = self._rounds.share_of(optimizer)
@@ -110,7 +104,7 @@ class GradientRecorder:
     def _note(self, optimizer: torch.optim.Optimizer, share: list[bool]) -> None:
         begins = self._rounds.begins_with(optimizer) and not self._open
         self._open = False
-        if begins:
+        if begins or not self._waiting:
             self._add()
         elif self.is_recorded:
             self._replace(share, self._measure())

@@ -176,12 +176,16 @@ class HookedModel(ABC):
             raise StopTrainingError(self.last_alarm.words)
 
     def gradient(self) -> npt.NDArray[np.float32]:
-        """Return the gradient of the picked layer's first parameter, flat; empty if there is none."""
+        """Return the gradient of the picked layer's first parameter, flat; empty if there is none.
+
+        Of complex entries it is their absolute values.
+        """
         own = next(iter(self.module(self.picked).parameters(recurse=False)), None)
         grad = None if own is None else own.grad
         if grad is None:
             return np.zeros(0, np.float32)
         values = grad.coalesce().values() if grad.is_sparse else grad
+        values = values.abs() if values.is_complex() else values
         flat: npt.NDArray[np.float32] = values.detach().flatten().float().cpu().numpy().copy()
         return flat
 

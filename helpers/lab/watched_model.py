@@ -22,6 +22,8 @@ Request = Callable[["WatchedModel"], None]
 MOST_ALARMS = 10_000
 """Alarms kept, the newest, so that a run gone wrong doesn't fill the memory."""
 
+OUTDATED = "the model has other layers than when it was watched; call watch(model) again"
+
 
 @dataclass(frozen=True)
 class Alarm:
@@ -45,7 +47,7 @@ class WatchedModel(HookedModel):
         """Record each ``every``-th step; ``alarm`` is a norm, ``stop`` raises when it is passed."""
         check_watch(model, every, alarm)
         inside = getattr(model, "_orig_mod", model)
-        self.compiled = inside is not model
+        self.compiled = _is_compiled(model)
         self.recorder = GradientRecorder(inside, every, with_loss=True)
         super().__init__(inside, self.recorder.names)
         self.threshold, self.stop_on_alarm = alarm, stop
@@ -78,6 +80,8 @@ class WatchedModel(HookedModel):
         if self.recorder.step != self.step_count:
             self.step_count = self.recorder.step
             self.take_requests()
+            if self.recorder.is_outdated:
+                self.said["layers"] = OUTDATED
             self.between_steps()
         if self.threshold is not None and self.recorder.is_recorded:
             self._check(self.threshold)
@@ -142,3 +146,9 @@ class WatchedModel(HookedModel):
     ) -> None:
         """Take everything off."""
         self.close()
+
+
+def _is_compiled(model: nn.Module) -> bool:
+    """Say whether the model or a part of it is compiled, by torch.compile or in its place."""
+    marks = ("_orig_mod", "_compiled_call_impl")
+    return any(getattr(part, mark, None) is not None for part in model.modules() for mark in marks)

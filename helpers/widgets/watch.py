@@ -6,6 +6,7 @@ import atexit
 import os
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -50,7 +51,9 @@ class Watch:
         """Tell the loss of a step, and record it where no optimiser of torch's is at work.
 
         ``loss`` is a number or a tensor of one entry; it may be called before or after the
-        optimiser's own step. Raises ValueError for anything else. Once closed, it does nothing.
+        optimiser's own step, once for each: with gradient accumulation not for each part, which
+        would be taken for a step of its own. Raises ValueError for anything else. Once closed, it
+        does nothing.
         """
         if not self._closed:
             self.model.step(loss)
@@ -114,12 +117,14 @@ class Watch:
         self._closed = True
         atexit.unregister(self.close)
         self.model.close()
-        if self._csv is not None:
-            self.save_csv(self._csv)
-        if self._png is not None:
-            self.save_png(self._png)
-        if self._panel is not None:
-            self._panel.finish()
+        # Each is done although another fails: the run can't be had again.
+        with ExitStack() as last:
+            if self._panel is not None:
+                last.callback(self._panel.finish)
+            if self._png is not None:
+                last.callback(self.save_png, self._png)
+            if self._csv is not None:
+                last.callback(self.save_csv, self._csv)
 
     def __enter__(self) -> Self:
         """Return the watch."""

@@ -7,7 +7,8 @@ import torch
 from torch import nn
 from torch.optim import optimizer as optimizers
 
-from helpers.hooks.recording import GradientRecorder, layers_of
+from helpers.hooks.layers import layers_of
+from helpers.hooks.recording import GradientRecorder
 
 
 def _model() -> nn.Sequential:

@@ -80,6 +80,19 @@ def test_a_script_needs_no_widgets() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
+def test_a_picture_is_written_although_the_figures_cannot_be(tmp_path: Path) -> None:
+    """The error is told all the same, once everything that can be saved is saved."""
+    folder = tmp_path / "run"
+    folder.mkdir()
+    model = nn.Linear(2, 1)
+    lab = watch(model, csv=folder / "run.csv", png=tmp_path / "run.png", live=False)
+    folder.rmdir()
+    with pytest.raises(FileNotFoundError):
+        lab.close()
+
+    assert (tmp_path / "run.png").stat().st_size > 0
+
+
 def test_hooks_are_turned_on_and_off_by_name() -> None:
     """Those on offer by their label, and one of one's own as an expression."""
     model = _model()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 from collections.abc import Callable
 from typing import Any
@@ -120,6 +121,18 @@ def _norm(module: nn.Module) -> float:
         .norm()
         .item()
     )
+
+
+def test_an_optimiser_that_takes_the_place_of_another_begins_a_step() -> None:
+    """One that is gone is no second player of the same step."""
+    model = _model()
+    with WatchedModel(model) as watched:
+        for _ in range(3):
+            _train(model)
+            gc.collect()
+        steps, _ = watched.read()
+
+    assert steps.tolist() == [1, 2, 3]
 
 
 @pytest.mark.parametrize("fused", [False, True])
@@ -272,6 +285,54 @@ def test_a_compiled_model_is_watched_and_says_what_it_hides() -> None:
 
     assert watched.layers == ["0", "2"]
     assert watched.step_count == 1
+
+
+@pytest.mark.parametrize("which", ["whole", "part"])
+def test_a_model_compiled_in_its_place_is_known_as_such(which: str) -> None:
+    """A hook that is put on a module in it later may never run (module.compile())."""
+    model = nn.Sequential(_model(), nn.Linear(1, 1))
+    (model if which == "whole" else model[0]).compile(backend="eager")
+    with WatchedModel(model) as watched:
+        _train(model)
+        with pytest.raises(ValueError, match="compiled"):
+            watched.turn_on(recipe("count dead ReLUs"), "0.0")
+
+    assert watched.step_count == 1
+
+
+def test_a_replaced_parameter_is_watched_from_its_optimisers_first_step() -> None:
+    """The new one has the old one's layer, and the history goes on."""
+    model = _model()
+    with WatchedModel(model) as watched:
+        _train(model, 2)
+        model[0] = nn.Linear(2, 3)
+        _train(model, 2)
+        steps, rows = watched.read()
+        last = math.hypot(*(float(p.grad.norm()) for p in model[0].parameters()))
+
+    assert steps.tolist() == [1, 2, 3, 4]
+    assert rows[-1, 0] == pytest.approx(last)
+    assert rows[1, 0] != rows[2, 0]
+
+
+def test_other_layers_than_when_it_was_watched_are_told() -> None:
+    """Layers that came later have no column, and the words say what to do."""
+    model = _model()
+    with WatchedModel(model) as watched:
+        _train(model)
+        model.append(nn.Linear(1, 1))
+        _train(model)
+
+    assert "watch(model) again" in watched.said["layers"]
+    assert watched.step_count == 2
+
+
+def test_the_histogram_of_a_complex_gradient_is_of_its_absolute_values() -> None:
+    """Nothing of it is dropped."""
+    model = nn.Linear(1, 1, bias=False, dtype=torch.complex64)
+    with WatchedModel(model) as watched:
+        model.weight.grad = torch.tensor([[3 + 4j]])
+        assert watched.gradient().tolist() == [5.0]
 
 
 @pytest.mark.parametrize("end", ["close", "twice", "exception"])
