@@ -103,6 +103,20 @@ def test_the_heat_map_is_read_with_arrow_keys(notebook_of) -> None:
     assert words.startswith("layer2, step 3: 0.")
 
 
+def test_where_there_is_little_room_pictures_stand_one_under_another(notebook_of) -> None:
+    """It is the chart's own width that counts: the window's has a file browser in it."""
+    notebook = notebook_of("lab-narrow", show=_lab_cell())
+    notebook.page.set_viewport_size({"width": 800, "height": 900})
+    notebook.run("show")
+    boxes = [
+        notebook.page.locator(f"{CHART} .{name}").bounding_box()
+        for name in ("lab-norms", "lab-loss")
+    ]
+
+    assert boxes[1]["y"] >= boxes[0]["y"] + boxes[0]["height"]
+    assert boxes[0]["x"] == boxes[1]["x"]
+
+
 def test_every_control_has_a_name(notebook_of) -> None:
     """Nothing that can be focused is without words for a screen reader."""
     notebook = notebook_of("lab-names", show=_lab_cell())

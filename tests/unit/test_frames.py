@@ -70,3 +70,21 @@ def test_a_gradient_at_the_ends_of_float32_has_a_histogram(size: float) -> None:
     frame = curves(["a"], np.zeros(0, np.int64), np.zeros((0, 2), np.float32), gradient)
 
     assert np.frombuffer(frame.buffers[3], np.uint16).sum() == 4
+
+
+@pytest.mark.parametrize("entry", [0.0, 3e-44, 1.0, 3e38])
+def test_a_gradient_with_one_value_has_it_in_one_bin(entry: float) -> None:
+    """However large it is, and whatever rounding makes of the bins around it."""
+    frame = curves(["a"], np.zeros(0, np.int64), np.zeros((0, 2), np.float32), np.full(5, entry))
+
+    assert sorted(np.frombuffer(frame.buffers[3], np.uint16))[-2:] == [0, 5]
+
+
+def test_the_bins_are_those_of_numpy() -> None:
+    """The last one is closed on both sides."""
+    gradient = np.random.default_rng(0).standard_normal(1000).astype(np.float32)
+    frame = curves(["a"], np.zeros(0, np.int64), np.zeros((0, 2), np.float32), gradient)
+    counts, edges = np.histogram(gradient.astype(np.float64), bins=32)
+
+    assert np.frombuffer(frame.buffers[3], np.uint16).tolist() == counts.tolist()
+    assert frame.header["range"] == [edges[0], edges[-1]]

@@ -1,6 +1,7 @@
 // The live picture: takes a frame, paints the newest one, and says so to the kernel.
 
 const TELL_EVERY = 6; // frames painted between two words to the kernel (see live_chart.py, AHEAD)
+const NARROW = 520; // pixels, below which the pictures stand one under another
 
 function render({ model, el }) {
   el.classList.add("gradient-lab-chart");
@@ -82,6 +83,8 @@ function render({ model, el }) {
   model.on("msg:custom", onFrame);
   el.setAttribute("role", "group");
   const resize = new ResizeObserver(() => {
+    // By the room the chart has and not by the window's: the rest may be a file browser's.
+    el.classList.toggle("lab-narrow", el.clientWidth < NARROW);
     for (const [name, box] of [["norms", norms], ["loss", loss]])
       charts[name]?.setSize({ width: box.clientWidth, height: charts[name].height });
   });

@@ -9,6 +9,13 @@ function viridis(t) {
   return VIRIDIS[i].map((a, c) => Math.round(a + (VIRIDIS[i + 1][c] - a) * f));
 }
 
+// A name that is too long keeps its end, which tells layers apart; the line below has it whole.
+function fitted(ink, name) {
+  let kept = name;
+  while (kept.length > 1 && ink.measureText(kept).width > HEAT_LEFT - 6) kept = "…" + kept.slice(2);
+  return kept;
+}
+
 function drawHeat(surface, state) {
   const [ink, width, height] = surface();
   const { codes, layers, count } = state;
@@ -37,7 +44,8 @@ function drawHeat(surface, state) {
   ink.textAlign = "right";
   const every = Math.ceil(layers / (height / 13));
   state.names.forEach((name, i) => {
-    if (i % every === 0) ink.fillText(name, HEAT_LEFT - 4, ((i + 0.5) * height) / layers + 4);
+    const y = Math.max(10, Math.min(height - 2, ((i + 0.5) * height) / layers + 4));
+    if (i % every === 0) ink.fillText(fitted(ink, name), HEAT_LEFT - 4, y);
   });
 }
 

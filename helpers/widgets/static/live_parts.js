@@ -11,7 +11,8 @@ const decode = (code) =>
   code === NAN ? null : code === INFINITE ? 10 ** MOST : code === ZERO ? null
     : 10 ** (LEAST + (code / TOP_CODE) * (MOST - LEAST));
 
-const shown = (v) => (v == null ? "–" : v >= 10 ** MOST ? "∞" : v.toPrecision(3));
+const shown = (v) =>
+  v == null ? "–" : v >= 10 ** MOST ? "∞" : v !== 0 && v < 1e-3 ? v.toExponential(2) : v.toPrecision(3);
 const short = (v) =>
   v !== 0 && (Math.abs(v) >= 1e4 || Math.abs(v) < 1e-3) ? v.toExponential(0) : String(+v.toPrecision(3));
 
@@ -73,11 +74,20 @@ function markLines(state) {
   };
 }
 
+// Of a log axis' lines those at powers of ten, and of these no more than a dozen.
+function powersOfTen(u, splits) {
+  const isPower = (v) => Math.abs(Math.log10(v) - Math.round(Math.log10(v))) < 1e-6;
+  const powers = splits.filter((v) => v > 0 && isPower(v)).map((v) => Math.round(Math.log10(v)));
+  const every = Math.ceil(powers.length / 12);
+  return splits.map((v) => (v > 0 && isPower(v) && Math.round(Math.log10(v)) % every === 0 ? v : null));
+}
+
 function lineChart(box, state, names, height, isLog) {
-  const axis = () => ({
+  const axis = (chosen) => ({
     stroke: () => state.theme.ink,
-    grid: { stroke: () => state.theme.grid, width: 1 },
-    ticks: { stroke: () => state.theme.grid, width: 1 },
+    grid: { stroke: () => state.theme.grid, width: 1, ...chosen },
+    ticks: { stroke: () => state.theme.grid, width: 1, ...chosen },
+    ...chosen,
   });
   const series = names.map((name, i) => ({
     label: name,
@@ -93,7 +103,7 @@ function lineChart(box, state, names, height, isLog) {
     legend: { live: true, markers: { width: 2, dash: (u, i) => BORDERS[Math.floor((i - 1) / HUES.length) % 4] } },
     cursor: { points: { size: 6 } },
     scales: { x: { time: false }, y: isLog ? { distr: 3, log: 10 } : {} },
-    axes: [axis(), { ...axis(), size: 58, values: (u, vs) => vs.map((v) => (v == null ? "" : short(v))) }],
+    axes: [axis(), { ...axis(isLog ? { filter: powersOfTen } : {}), size: 58, values: (u, vs) => vs.map((v) => (v == null ? "" : short(v))) }],
     series: [{ label: "step" }, ...series],
     hooks: { draw: [markLines(state)] },
   };
