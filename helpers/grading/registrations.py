@@ -12,6 +12,8 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from inspect import CO_VARARGS, CO_VARKEYWORDS
+from types import CodeType
 from typing import Any
 
 import torch
@@ -56,7 +58,21 @@ class Registration:
             "callable": callable(self.hook),
             "hook": getattr(self.hook, "__name__", type(self.hook).__name__),
             "removed": self.removed,
+            "assigns": assigned_in(self.hook),
         }
+
+
+def assigned_in(hook: Any) -> list[str]:
+    """Return the names that a hook's own function assigns: they live in one call and no longer.
+
+    A method and a functools.partial are looked into; a hook without Python code assigns none.
+    """
+    function = hook.func if isinstance(hook, functools.partial) else hook
+    code = getattr(getattr(function, "__func__", function), "__code__", None)
+    if not isinstance(code, CodeType):
+        return []
+    starred = bool(code.co_flags & CO_VARARGS) + bool(code.co_flags & CO_VARKEYWORDS)
+    return list(code.co_varnames[code.co_argcount + code.co_kwonlyargcount + starred :])
 
 
 @contextlib.contextmanager

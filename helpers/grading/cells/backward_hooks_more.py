@@ -1,6 +1,28 @@
 """More cells for lesson 4: gradients at a border, and what a function keeps."""
 
 CELLS = {
+    ("negative-instead-of-flipped", "flips-with-another-strength", "kept-entries-changed"): """
+import torch
+t = torch.tensor([3.0, -2.0])
+print(-t)  # prints: tensor([-3.,  2.])
+print(-t.abs())  # prints: tensor([-3., -2.])
+print(-2 * t)  # prints: tensor([-6.,  4.])
+""",
+    ("rows-instead-of-outputs",): """
+import torch
+t = torch.ones(2, 3)  # two samples, three outputs
+wanted = torch.tensor([1, 0, 0])
+print(t * wanted)
+# prints: tensor([[1., 0., 0.],
+# prints:         [1., 0., 0.]])
+print(t[1])  # prints: tensor([1., 1., 1.])
+""",
+    ("hooks-on-the-parameters",): """
+import torch
+toy_net = torch.nn.Sequential(torch.nn.Linear(1, 1), torch.nn.Tanh())
+print([name for name, _ in toy_net.named_parameters()])  # prints: ['0.weight', '0.bias']
+print([name for name, _ in toy_net.named_children()])  # prints: ['0', '1']
+""",
     ("changes-the-gradients",): """
 import torch
 toy = torch.nn.Identity()

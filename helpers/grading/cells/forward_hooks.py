@@ -63,7 +63,12 @@ def by_global(one):
 print(by_argument("mine"))  # prints: mine
 print(by_global("mine"))  # prints: the notebook's
 """,
-    ("arguments-in-another-order", "list-is-one-argument", "drops-the-second-argument"): """
+    (
+        "arguments-in-another-order",
+        "list-is-one-argument",
+        "drops-the-second-argument",
+        "positional-part-is-no-tuple",
+    ): """
 def divide(a, b="missing"):
     return f"{a} by {b}"
 print(divide(*(6, 2)))  # prints: 6 by 2
@@ -76,6 +81,8 @@ print(divide([6, 2]))  # prints: [6, 2] by missing
         "counting-hook-arguments",
         "one-hook-sees-both-sides",
         "forward-hook-arguments",
+        "hook-asks-for-arguments-of-its-own",
+        "output-before-forward",
         "forward-hook-arguments-here",
     ): """
 import torch
@@ -147,7 +154,7 @@ def forward(x):
 print(forward(2 * 10))  # prints: 21
 print(forward(2) * 10)  # prints: 30
 """,
-    ("keyword-is-always-there", "sets-the-keyword-always"): """
+    ("keyword-is-always-there", "sets-the-keyword-always", "keyword-part-is-no-dict"): """
 def options(**kwargs):
     return kwargs
 print(options(size=3))  # prints: {'size': 3}

@@ -27,6 +27,10 @@ print(mean.grad_fn.next_functions[0][0].name())  # prints: MulBackward0
         "containers-watched-too",
         "block-instead-of-layer",
         "key-is-not-the-name",
+        "layers-without-weights-left-out",
+        "leaf-layers-without-weights",
+        "some-leaf-layers-left-out",
+        "some-layers-left-out",
         "named-by-type",
         "relu-under-another-name",
     ): """
@@ -54,7 +58,7 @@ everywhere = [type(one).__name__ for one in toy_net.modules()]
 print(inside)  # prints: ['ReLU', 'Sequential']
 print(everywhere)  # prints: ['Sequential', 'ReLU', 'Sequential', 'Tanh']
 """,
-    ("shape-of-what-goes-in", "counts-what-goes-in"): """
+    ("shape-of-what-goes-in", "counts-what-goes-in", "part-of-the-shape"): """
 import torch
 toy = torch.nn.Linear(2, 5)
 def look(module, input, output):
@@ -109,6 +113,32 @@ import torch
 toy = torch.nn.Identity()
 toy.register_forward_hook(lambda module, args, output: "a note")
 print(toy(torch.ones(1)))  # prints: a note
+""",
+    ("one-layer-of-all", "no-layer-got-a-hook"): """
+def first_of(words):
+    for word in words:
+        found = word.upper()
+        return found  # ends the loop, and the function, in the first turn
+print(first_of(["red", "green", "blue"]))  # prints: RED
+""",
+    ("notes-the-first-call-only",): """
+import torch
+toy, sizes = torch.nn.Identity(), {}
+def look(module, args, out):
+    sizes.setdefault("kept", len(out))
+    sizes["anew"] = len(out)
+toy.register_forward_hook(look)
+toy(torch.ones(2)), toy(torch.ones(5))
+print(sizes)  # prints: {'kept': 2, 'anew': 5}
+""",
+    ("keyword-handed-over-by-place",): """
+def paint(thing, *, colour="white"):
+    return f"{thing} in {colour}"
+print(paint("door", colour="red"))  # prints: door in red
+try:
+    paint("door", "red")
+except TypeError as error:
+    print(type(error).__name__)  # prints: TypeError
 """,
     ("both-hooks-record-the-same",): """
 import torch

@@ -1,6 +1,21 @@
 """More cells for lesson 7: sums of passes, step hooks, and a layer of one's own."""
 
 CELLS = {
+    ("rings-within-the-limit",): """
+most = 3.0
+for size in (1.0, 9.0, float("nan")):
+    print(size <= most, size > most, not size <= most)
+# prints: True False False
+# prints: False True True
+# prints: False False True
+""",
+    ("another-number-than-its-norm",): """
+import torch
+one, other = torch.tensor([3.0, 4.0]), torch.tensor([12.0])
+print(one.norm().item())  # prints: 5.0
+print((one.norm() ** 2).item())  # prints: 25.0
+print(torch.cat([one, other]).norm().item())  # prints: 13.0
+""",
     ("clips-each-pass", "every-place-clips-the-sum", "tensor-hook-clips-the-sum"): """
 import torch
 passes = torch.tensor([[9.0], [-9.0]])

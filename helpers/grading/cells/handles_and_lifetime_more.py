@@ -1,6 +1,22 @@
 """More cells for lesson 5: blocks, and what is sure to be cleaned up."""
 
 CELLS = {
+    ("last-never-set", "last-is-no-single-tensor"): """
+class Box:
+    last, every = None, []
+    def put(self, value):
+        last = value  # a name of this call
+        self.every.append(value)
+box = Box()
+box.put(1), box.put(2)
+print(box.last, box.every)  # prints: None [1, 2]
+""",
+    ("means-of-something-else",): """
+import torch
+t = torch.tensor([1.0, 2.0, 6.0])
+print(t.mean().item(), t.sum().item(), t.max().item())  # prints: 3.0 9.0 6.0
+print(t.mean(dim=0, keepdim=True))  # prints: tensor([3.])
+""",
     ("a-yield-for-each-layer",): """
 import contextlib
 rooms = contextlib.contextmanager(lambda: (number for number in (1, 2)))  # two yields

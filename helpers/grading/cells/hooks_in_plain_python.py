@@ -123,12 +123,36 @@ queue.remove("Bo")  # the first that is equal, whoever put it in
 print(queue)  # prints: ['Ann', 'Bo']
 print(queue.pop())  # prints: Bo
 """,
-    ("assigns-inside-the-hook", "alarm-in-a-local-name", "answer-assigned-inside"): """
+    (
+        "assigns-inside-the-hook",
+        "alarm-in-a-local-name",
+        "answer-assigned-inside",
+        "fills-a-name-of-its-own",
+        "lists-made-anew-inside",
+    ): """
 words = []
 def jot(word):
     words = [word]  # a new name, of this function alone
 jot("hi")
 print(words)  # prints: []
+""",
+    ("text-instead-of-a-pair",): """
+price, words = ("tea", 3), "tea: 3"
+print(price[1] * 2)  # prints: 6
+print(words[1] * 2)  # prints: ee
+""",
+    ("some-programs-left-out",): """
+words = []
+for word in ("red", "green", "blue"):
+    if word != "green":
+        words.append(word)
+print(words)  # prints: ['red', 'blue']
+""",
+    ("list-made-anew-each-time",): """
+words = []
+for word in ("red", "green"):
+    words = [word]  # another list each time
+print(words)  # prints: ['green']
 """,
     ("uses-up-the-list",): """
 calls = [str.upper, str.title]

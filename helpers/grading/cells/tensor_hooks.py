@@ -149,7 +149,12 @@ except RuntimeError as error:
     print(error)
 # prints: Tensor post accumulate grad hooks should return None.
 """,
-    ("hook-outlives-remove", "removed-too-early", "removed-immediately"): """
+    (
+        "hook-outlives-remove",
+        "removed-too-early",
+        "removed-immediately",
+        "hooks-off-before-the-call",
+    ): """
 import torch
 t = torch.ones(1, requires_grad=True)
 noted = []

@@ -1,6 +1,55 @@
 """More cells for lesson 2: clipping, steps inside backward, and hooks in the wrong place."""
 
 CELLS = {
+    ("another-h-than-the-loss-knows",): """
+import torch
+t = torch.ones(1, requires_grad=True)
+inner = t * 3
+out = inner * inner
+again = t * 3  # the same value, and no part of out
+again.retain_grad()
+out.backward()
+print(again.grad)  # prints: None
+""",
+    ("clips-w-for-its-gradient",): """
+import torch
+t = torch.tensor([5.0], requires_grad=True)
+t.register_hook(lambda grad: print("value:", t.item(), "gradient:", grad.item()))
+(t * 2).backward()  # prints: value: 5.0 gradient: 2.0
+""",
+    ("clips-to-other-bounds", "scales-instead-of-clipping"): """
+import torch
+t = torch.tensor([-8.0, 0.5, 8.0])
+print(t.clamp(-2, 2))  # prints: tensor([-2.0000,  0.5000,  2.0000])
+print(t * 0.25)  # prints: tensor([-2.0000,  0.1250,  2.0000])
+""",
+    ("gradient-taken-apart", "one-list-stays-empty"): """
+import torch
+whole, parts, nothing = [], [], []
+whole.append(torch.zeros(3))
+parts.extend(torch.zeros(3))
+print(len(whole), len(parts), len(nothing))  # prints: 1 3 0
+""",
+    ("freed-before-the-step", "hook-takes-no-step"): """
+import torch
+t = torch.ones(1, requires_grad=True)
+(t * 5).backward()
+print(t.grad, t.item())  # prints: tensor([5.]) 1.0
+t.grad = None
+print(t.grad, t.item())  # prints: None 1.0
+""",
+    ("step-remembers-the-last-one", "another-rule-than-sgd"): """
+import torch
+for momentum in (0.0, 0.5):
+    t = torch.zeros(1, requires_grad=True)
+    toy_steps = torch.optim.SGD([t], lr=1.0, momentum=momentum)
+    for _ in range(2):
+        t.grad = torch.ones(1)  # the same gradient twice
+        toy_steps.step()
+    print(t.item())
+# prints: -2.0
+# prints: -2.5
+""",
     ("gradient-of-the-leaf",): """
 import torch
 t = torch.ones(1, requires_grad=True)

@@ -1,6 +1,21 @@
 """Cells for lesson 6: ratios, norms and counts, and when .grad is there to be read."""
 
 CELLS = {
+    ("no-list-under-the-name-yet",): """
+words = {}
+try:
+    words["red"].append(1)
+except KeyError as error:
+    print("no entry:", error)  # prints: no entry: 'red'
+words.setdefault("red", []).append(1)
+print(words)  # prints: {'red': [1]}
+""",
+    ("adds-up-before-asking", "another-number-than-dead-units"): """
+import torch
+given = torch.tensor([[2.0, -1.0], [-9.0, -1.0]])  # two samples, two units
+print(given.sum(dim=0))  # prints: tensor([-7., -2.])
+print((given.relu() == 0).all(dim=0))  # prints: tensor([False,  True])
+""",
     ("zero-divided-by-zero", "divides-by-a-zero-norm"): """
 import torch
 print(torch.tensor(0.0) / torch.tensor(0.0))  # prints: tensor(nan)

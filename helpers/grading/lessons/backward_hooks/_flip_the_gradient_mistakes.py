@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import torch
+
 from helpers.grading.data import same
-from helpers.grading.exercise import Facts, Misconception, Mistake
+from helpers.grading.exercise import Facts, Mistake
+from helpers.grading.lessons.backward_hooks import _flip_the_gradient_beliefs as beliefs
 from helpers.grading.lessons.backward_hooks import _shared as shared
-from helpers.grading.lessons.backward_hooks._shared import HOLD, RETURN, kinds, raised
+from helpers.grading.lessons.backward_hooks._shared import kinds, raised
 from helpers.grading.misconceptions import NEVER_REGISTERED
 
 
@@ -27,81 +30,32 @@ def _differs(facts: Facts, key: str) -> bool:
     )
 
 
-TUPLE = Misconception(
-    "grad-input-is-a-tensor",
-    "that grad_input is a tensor that one can calculate with.",
-    "it is a tuple with an entry for each input, even when there is only one. Take the entry out, "
-    "and return a tuple again.",
-    HOLD,
-)
-RETURNS_GRAD_OUTPUT = Misconception(
-    "returns-grad-output",
-    "that what a full backward hook returns takes grad_output's place.",
-    "it takes grad_input's place, so its entries must have the shapes of the inputs. grad_output "
-    "has been used up by then.",
-    RETURN,
-)
-BEFORE = Misconception(
-    "flips-before-the-layer",
-    "that a gradient may as well be turned round before a layer's backward as after it.",
-    "turned round before, it reaches the layer's own weights too: domain now learns to be wrong. "
-    "Turn round only what leaves it.",
-    shared.BEFORE,
-)
-EDITS_OUTPUT = Misconception(
-    "edits-grad-output-too-late",
-    "that grad_output can still be changed when a full backward hook runs.",
-    "the layer's backward has used it by then. Your edit changes a tensor that nobody reads any "
-    "more, or that belongs to somebody else.",
-    shared.BEFORE,
-)
-IN_PLACE = Misconception(
-    "flips-in-place",
-    "that grad_input is the hook's own copy.",
-    "the numbers come out right, but it is the very tensor that other hooks were given: what one "
-    "of them had kept was turned round behind its back. Return a new tensor.",
-    RETURN,
-)
-ALL_OF_IT = Misconception(
-    "flips-both-heads",
-    "that the gradient of the features is domain's alone.",
-    "it is the sum of what label and domain send back. You turned the whole sum round; only "
-    "domain's part is meant, and a hook on domain sees just that.",
-    HOLD,
-)
-OTHER_HEAD = Misconception(
-    "flips-the-other-head",
-    "that it doesn't matter which head the hook sits on.",
-    "a hook changes what leaves its own module: label's part was turned round, domain's wasn't.",
-    HOLD,
-)
-OUTPUT = Misconception(
-    "flips-the-output",
-    "that to turn a gradient round one turns the value round.",
-    "an output came out changed. The forward pass is to stay as it is, and only a gradient on its "
-    "way back gets another sign.",
-    RETURN,
-)
-STOPPED = Misconception(
-    "stops-the-gradient",
-    "that None or zero in the returned tuple gives the gradient another sign.",
-    "it stops the gradient: nothing of domain reached the features. What is wanted is the same "
-    "gradient, negative.",
-    RETURN,
-)
-TWICE = Misconception(
-    "flipped-twice",
-    "that two hooks which do the same are as good as one.",
-    "each works on what the one before returned. Turned round twice, a gradient is as it was.",
-    RETURN,
-)
-DOMAIN_TOO = Misconception(
-    "changes-domains-weights",
-    "that what a module sends back is the gradient of its weights, or depends on it.",
-    "domain learns as if there were no hook, and only what it sends back to the features is turned "
-    "round. Your hook changed the gradients of domain's own weights.",
-    RETURN,
-)
+def _domains_part(facts: Facts) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return what came to features from domain in the first step, and what comes without a hook."""
+    ways = facts["case"]["wanted"]
+    seen, plain, label = (
+        torch.tensor(one["features"]["tensor"])
+        for one in (_first(facts), ways["without a hook"], ways["stopped"])
+    )
+    return seen - label, plain - label
+
+
+def _without_sign(facts: Facts) -> bool:
+    """Say whether domain's part lost its signs, where it has entries of both."""
+    seen, plain = _domains_part(facts)
+    mixed = bool((plain > 0).any() and (plain < 0).any())
+    return mixed and any(
+        torch.allclose(seen, size, atol=1e-4) for size in (plain.abs(), -plain.abs())
+    )
+
+
+def _other_strength(facts: Facts) -> bool:
+    """Say whether domain's part came multiplied by one number that isn't 1, 0 or -1."""
+    seen, plain = _domains_part(facts)
+    factor = float((seen * plain).sum() / (plain * plain).sum())
+    usual = min(abs(factor - one) for one in (-1, 0, 1)) < 1e-3
+    return not usual and torch.allclose(seen, plain * factor, atol=1e-4)
+
 
 _DEF = "def flip(module, grad_input, grad_output):\n"
 _RETURN = "    return (-grad_input[0],)\n"
@@ -124,7 +78,7 @@ MISTAKES = (
         _DEF + "    grad_input[0] = -grad_input[0]\n" + _REGISTER,
     ),
     Mistake(
-        TUPLE,
+        beliefs.TUPLE,
         lambda facts: (
             raised(facts, "AttributeError", "'tuple' object has no attribute")
             or raised(facts, "TypeError", "bad operand type", "tuple")
@@ -138,7 +92,7 @@ MISTAKES = (
         "def flip(grad_input):\n    return (-grad_input[0],)\n" + _REGISTER,
     ),
     Mistake(
-        RETURNS_GRAD_OUTPUT,
+        beliefs.RETURNS_GRAD_OUTPUT,
         lambda facts: raised(facts, "RuntimeError", "hook", "has changed the size"),
         _DEF + "    return (-grad_output[0],)\n" + _REGISTER,
     ),
@@ -166,56 +120,61 @@ MISTAKES = (
         _DEF + _RETURN + "handle = " + _REGISTER + "handle.remove()\n",
     ),
     Mistake(
-        OUTPUT,
+        beliefs.OUTPUT,
         lambda facts: _differs(facts, "outputs"),
         "domain.register_forward_hook(lambda module, input, output: -output)\n",
     ),
     Mistake(
-        BEFORE,
+        beliefs.BEFORE,
         lambda facts: "backward pre" in kinds(facts, "domain") and _differs(facts, "domain"),
         "def flip(module, grad_output):\n    return (-grad_output[0],)\n"
         "domain.register_full_backward_pre_hook(flip)\n",
     ),
     Mistake(
-        DOMAIN_TOO,
+        beliefs.DOMAIN_TOO,
         lambda facts: (
             _differs(facts, "domain") and (_is(facts, "flipped") or _is(facts, "without a hook"))
         ),
         "domain.weight.register_hook(lambda grad: -grad)\n",
     ),
     Mistake(
-        ALL_OF_IT,
+        beliefs.ALL_OF_IT,
         lambda facts: _is(facts, "both flipped", "body"),
         "def flip(module, grad_output):\n    return (-grad_output[0],)\n"
         "body.register_full_backward_pre_hook(flip)\n",
     ),
     Mistake(
-        OTHER_HEAD,
+        beliefs.OTHER_HEAD,
         lambda facts: _is(facts, "label flipped"),
         _DEF + _RETURN + "label.register_full_backward_hook(flip)\n",
     ),
     Mistake(
-        STOPPED,
+        beliefs.STOPPED,
         lambda facts: _is(facts, "stopped"),
         _DEF + "    return (None,)\n" + _REGISTER,
     ),
     Mistake(
-        EDITS_OUTPUT,
+        beliefs.EDITS_OUTPUT,
         lambda facts: facts["edits"][1] and _is(facts, "without a hook"),
         _DEF + "    grad_output[0].neg_()\n" + _REGISTER,
     ),
     Mistake(
-        IN_PLACE,
+        beliefs.IN_PLACE,
         lambda facts: facts["edits"][0] and facts["kept"] is False,
         _DEF + "    grad_input[0].neg_()\n" + _REGISTER,
     ),
     Mistake(
-        TWICE,
+        beliefs.TWICE,
         lambda facts: (
             sum(entry["on"] == "domain" for entry in facts["registrations"]) > 1
             and _is(facts, "without a hook")
         ),
         _DEF + _RETURN + _REGISTER + _REGISTER,
+    ),
+    Mistake(
+        beliefs.WITHOUT_SIGN,
+        _without_sign,
+        _DEF + "    return (-grad_input[0].abs(),)\n" + _REGISTER,
     ),
     Mistake(
         shared.FORGOT_TO_RETURN,
@@ -233,6 +192,11 @@ MISTAKES = (
         NEVER_REGISTERED,
         lambda facts: not facts["registrations"] and not facts["error"],
         _DEF + _RETURN,
+    ),
+    Mistake(
+        beliefs.OTHER_STRENGTH,
+        _other_strength,
+        _DEF + "    return (-2 * grad_input[0],)\n" + _REGISTER,
     ),
 )
 """Tried in this order; the first whose signs are there is told."""

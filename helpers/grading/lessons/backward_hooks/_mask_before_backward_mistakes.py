@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import torch
+
 from helpers.grading.data import same
-from helpers.grading.exercise import Facts, Misconception, Mistake
+from helpers.grading.exercise import Facts, Mistake
+from helpers.grading.lessons.backward_hooks import _mask_before_backward_beliefs as beliefs
 from helpers.grading.lessons.backward_hooks import _shared as shared
-from helpers.grading.lessons.backward_hooks._shared import BEFORE, kinds, raised
+from helpers.grading.lessons.backward_hooks._shared import kinds, raised
 from helpers.grading.misconceptions import NEVER_REGISTERED
 
 
@@ -32,65 +35,26 @@ def _live(facts: Facts, kind: str = "backward pre") -> bool:
     return kind in kinds(facts)
 
 
-FULL_HOOK = Misconception(
-    "full-hook-comes-too-late",
-    "that a full backward hook can still change what the module's own backward does.",
-    "when it runs, the weights' gradients are being worked out from grad_output already, and what "
-    "it returns replaces grad_input alone. Another hook runs before.",
-    BEFORE,
-)
-TUPLE = Misconception(
-    "grad-output-is-a-tensor",
-    "that grad_output is a tensor that one can calculate with.",
-    "it is a tuple with an entry for each output, even when there is only one. Take the entry out, "
-    "and return a tuple again.",
-    BEFORE,
-)
-DROPS = Misconception(
-    "drops-instead-of-zeroing",
-    "that entries can be left out of a gradient.",
-    "a gradient has the shape of its tensor, always. To say “nothing here”, put a zero there.",
-    BEFORE,
-)
-IN_PLACE = Misconception(
-    "edits-grad-output-in-place",
-    "that grad_output is the hook's own copy.",
-    "it holds the tensor that was sent. Your edit changed it for whoever sent it, and for all who "
-    "still need it. Return a new one.",
-    BEFORE,
-)
-FORWARD_MASK = Misconception(
-    "masks-the-forward-pass",
-    "that to stop a gradient one stops the value.",
-    "layer's output itself came out changed. The task leaves the forward pass alone: only the "
-    "gradient is masked, on its way back.",
-    BEFORE,
-)
-WEIGHTS_ONLY = Misconception(
-    "masks-the-weights-alone",
-    "that masking the weights' gradients is enough.",
-    "the weights are masked, but the input isn't: outputs where keep is 0 still send their "
-    "gradient back. Masked before layer's backward, the gradient reaches neither.",
-    BEFORE,
-)
-HARD_CODED = Misconception(
-    "mask-written-down",
-    "that keep is always [1., 0., 1.].",
-    "your hook masks the same outputs whatever keep says. Use keep itself.",
-    BEFORE,
-)
-INVERTED = Misconception(
-    "mask-turned-round",
-    "that keep says which outputs to zero.",
-    "just the others were zeroed. Where keep is 1 the gradient stays; where it is 0 it goes.",
-    BEFORE,
-)
-ONCE = Misconception(
-    "works-for-one-pass",
-    "that a hook is needed for one pass only.",
-    "the first pass was masked, the second wasn't. A hook that stays on masks them all.",
-    shared.FIRES,
-)
+def _rows_for_columns(facts: Facts) -> bool:
+    """Say whether the mask was laid along the batch: it doesn't fit there, or takes a row away."""
+    return (
+        raised(facts, "IndexError", "shape of the mask")
+        or raised(facts, "IndexError", "out of bounds for dimension 0")
+        or (
+            raised(facts, "RuntimeError", "size of tensor", "must match the size")
+            and "keep" in shared.line(facts)
+        )
+        or ("all but a row" in facts["case"]["wanted"] and _is(facts, "all but a row", "weight"))
+    )
+
+
+def _scaled(facts: Facts) -> bool:
+    """Say whether the right entries were masked, and the others multiplied by one number."""
+    seen = torch.tensor(_first_pass(facts)["bias"]["tensor"])
+    kept = torch.tensor(facts["case"]["wanted"]["kept"]["bias"]["tensor"])
+    factor = float((seen * kept).sum() / (kept * kept).sum())
+    return abs(factor - 1) > 1e-3 and factor != 0 and torch.allclose(seen, kept * factor)
+
 
 _DEF = "def mask(module, grad_output):\n"
 _RETURN = "    return (grad_output[0] * keep,)\n"
@@ -113,7 +77,7 @@ MISTAKES = (
         _DEF + "    grad_output[0] = grad_output[0] * keep\n    return grad_output\n" + _REGISTER,
     ),
     Mistake(
-        TUPLE,
+        beliefs.TUPLE,
         lambda facts: (
             raised(facts, "AttributeError", "'tuple' object has no attribute")
             or (raised(facts, "TypeError") and "grad_output" in shared.line(facts))
@@ -122,7 +86,7 @@ MISTAKES = (
         _DEF + "    return grad_output * keep\n" + _REGISTER,
     ),
     Mistake(
-        FULL_HOOK,
+        beliefs.FULL_HOOK,
         lambda facts: _live(facts, "backward") and not _live(facts),
         "def mask(module, grad_input, grad_output):\n    return (grad_output[0] * keep,)\n"
         "layer.register_full_backward_hook(mask)\n",
@@ -139,7 +103,13 @@ MISTAKES = (
         "def mask(module, grad_input, grad_output):\n" + _RETURN + _REGISTER,
     ),
     Mistake(
-        DROPS,
+        beliefs.ROWS,
+        _rows_for_columns,
+        _DEF + "    grad = grad_output[0].clone()\n    grad[keep == 0] = 0\n"
+        "    return (grad,)\n" + _REGISTER,
+    ),
+    Mistake(
+        beliefs.DROPS,
         lambda facts: raised(facts, "RuntimeError", "hook", "has changed the size"),
         _DEF + "    return (grad_output[0][..., keep == 1],)\n" + _REGISTER,
     ),
@@ -162,12 +132,12 @@ MISTAKES = (
         _DEF + _RETURN + "with layer.register_full_backward_pre_hook(mask):\n    pass\n",
     ),
     Mistake(
-        FORWARD_MASK,
+        beliefs.FORWARD_MASK,
         lambda facts: _differs(facts, "output"),
         "layer.register_forward_hook(lambda module, input, output: output * keep)\n",
     ),
     Mistake(
-        WEIGHTS_ONLY,
+        beliefs.WEIGHTS_ONLY,
         lambda facts: (
             _is(facts, "kept", "weight")
             and _is(facts, "without a hook", "x")
@@ -187,7 +157,7 @@ MISTAKES = (
         _DEF + _RETURN,
     ),
     Mistake(
-        IN_PLACE,
+        beliefs.IN_PLACE,
         lambda facts: _differs(facts, "sent"),
         _DEF + "    grad_output[0].mul_(keep)\n" + _REGISTER,
     ),
@@ -199,22 +169,27 @@ MISTAKES = (
         _DEF + "    grad = grad_output[0] * keep\n" + _REGISTER,
     ),
     Mistake(
-        HARD_CODED,
+        beliefs.HARD_CODED,
         lambda facts: _differs(facts, "weight") and _is(facts, "the task's keep", "weight", "bias"),
         _DEF + "    return (grad_output[0] * torch.tensor([1., 0., 1.]),)\n" + _REGISTER,
     ),
     Mistake(
-        INVERTED,
+        beliefs.INVERTED,
         lambda facts: _differs(facts, "weight") and _is(facts, "the others", "weight", "bias"),
         _DEF + "    return (grad_output[0] * (1 - keep),)\n" + _REGISTER,
     ),
     Mistake(
-        ONCE,
+        beliefs.ONCE,
         lambda facts: (
             not _differs(facts, "weight", "bias", "x")
             and not same(facts["passes"][0], facts["passes"][1])
         ),
         _DEF + "    handle.remove()\n" + _RETURN + "handle = " + _REGISTER,
+    ),
+    Mistake(
+        beliefs.SCALED,
+        _scaled,
+        _DEF + "    return (grad_output[0] * keep * 2,)\n" + _REGISTER,
     ),
 )
 """Tried in this order; the first whose signs are there is told."""

@@ -36,6 +36,8 @@ def cases(draw: random.Random) -> list[Case]:
             "the task's keep": _plain(case, KEEP),
             "the others": _plain(case, [1 - kept for kept in case["keep"]]),
         }
+    sent = [given[0]["sent"][0], [0.0] * 3]
+    given[0]["wanted"]["all but a row"] = _pass_alone(given[0], sent)
     return given
 
 
@@ -89,9 +91,13 @@ def _pass(layer: Any, case: Case) -> dict[str, Any]:
 
 def _plain(case: Case, keep: list[float]) -> dict[str, Any]:
     """Return what a pass must leave when the gradient is masked before it is sent, no hook on."""
+    return _pass_alone(case, (torch.tensor(case["sent"]) * torch.tensor(keep)).tolist())
+
+
+def _pass_alone(case: Case, masked: Any) -> dict[str, Any]:
+    """Return what a pass of ``masked`` leaves, without any hook."""
     layer = nn.Linear(2, 3)
     _set_weights(layer, case)
-    masked = (torch.tensor(case["sent"]) * torch.tensor(keep)).tolist()
     return {**_pass(layer, {**case, "sent": masked}), "sent": as_data(torch.tensor(case["sent"]))}
 
 

@@ -90,7 +90,15 @@ ELSEWHERE = Misconception(
 ONE_SIDE = Misconception(
     "one-hook-sees-both-sides",
     "that a pre-hook sees the output too.",
-    "only the inputs were recorded. The output exists when forward is done: a forward hook sees it.",
+    "the output exists when forward is done. A pre-hook is called before that, with (module, "
+    "input); a forward hook is called with the output.",
+    (LESSON, "Two hooks on one module"),
+)
+OUTPUT_TOO_SOON = Misconception(
+    "output-before-forward",
+    "that the output may as well be worked out before forward runs.",
+    "all three stood in answer when forward began, so the third is a result of your own, not what "
+    "forward returned. Leave it to hook, which is given the output.",
     (LESSON, "Two hooks on one module"),
 )
 FIRST_INPUT = Misconception(

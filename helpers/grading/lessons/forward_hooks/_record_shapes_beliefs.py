@@ -24,6 +24,48 @@ TOP_ONLY = Misconception(
     "children are the modules directly inside. Layers inside a block were missed.",
     IN_AND_OUT,
 )
+ONE_LAYER = Misconception(
+    "one-layer-of-all",
+    "that every layer got a hook.",
+    "one layer did. A return inside the loop ends it at the first turn; what stands behind the "
+    "loop is done once, for the last layer. Register in each turn, and return after the loop.",
+    IN_AND_OUT,
+)
+NO_LAYER = Misconception(
+    "no-layer-got-a-hook",
+    "that the loop came to a layer and put a hook on it.",
+    "the function ended, and no hook was on. Either its condition lets no layer through, or a "
+    "return ends the loop in its first turn, which belongs to the model itself.",
+    IN_AND_OUT,
+)
+WITH_WEIGHTS_ONLY = Misconception(
+    "layers-without-weights-left-out",
+    "that only modules with weights are layers.",
+    "ReLU and Tanh are layers, too: they are called, and they have an output. Yours went without a "
+    "hook. A layer is whatever has no modules inside, whichever class it is of.",
+    IN_AND_OUT,
+)
+SOME_LAYERS = Misconception(
+    "some-layers-left-out",
+    "that your condition lets every layer through.",
+    "some layers were called and noted nothing: no hook was on them. Let one question decide, and "
+    "no list of classes or names: has this module other modules inside?",
+    IN_AND_OUT,
+)
+NOT_THE_SHAPE = Misconception(
+    "part-of-the-shape",
+    "that any note of an output's size will do.",
+    "each layer is there, under another entry than its output's whole shape. The shape is a tuple "
+    "with one number for each dimension, the batch among them.",
+    IN_AND_OUT,
+)
+FIRST_CALL_ONLY = Misconception(
+    "notes-the-first-call-only",
+    "that one note for each layer is enough.",
+    "the second call had a larger batch, and shapes still showed the first one's. The hooks are to "
+    "stay on and write anew in each call.",
+    TWO_HOOKS,
+)
 CONTAINERS = Misconception(
     "containers-count-as-layers",
     "that every module is a layer.",

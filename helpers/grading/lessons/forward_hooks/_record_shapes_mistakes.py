@@ -6,10 +6,14 @@ from helpers.grading.exercise import Mistake
 from helpers.grading.lessons.forward_hooks import _record_shapes_beliefs as beliefs
 from helpers.grading.lessons.forward_hooks import _shared as shared
 from helpers.grading.lessons.forward_hooks._record_shapes_world import (
+    at_an_end,
     input_shapes,
+    missed,
     seen,
     wanted,
+    without_weights,
 )
+from helpers.grading.misconceptions import NEVER_REGISTERED
 
 _LOOP = (
     "def record_shapes(model, shapes):\n    handles = []\n"
@@ -36,6 +40,11 @@ MISTAKES = (
         + _RETURN,
     ),
     Mistake(
+        shared.ASKS_FOR_MORE,
+        shared.asks_for_more,
+        _LOOP + _HOOK.replace("name=name", "name") + _RETURN,
+    ),
+    Mistake(
         beliefs.RUNS_ITSELF,
         lambda facts: (facts["at_once"] or 0) > 0,
         "def record_shapes(model, shapes):\n    x = torch.ones(4, 2)\n"
@@ -52,11 +61,32 @@ MISTAKES = (
     Mistake(
         beliefs.LATE_NAME,
         lambda facts: (
-            len(seen(facts)) == 1 < len(wanted(facts["case"]))
+            len(seen(facts)) == 1 < facts["put_on"]
             and set(seen(facts)) < set(wanted(facts["case"]))
         ),
         _LOOP + "            def hook(m, i, o):\n                shapes[name] = tuple(o.shape)\n"
         "            handles.append(layer.register_forward_hook(hook))\n" + _RETURN,
+    ),
+    Mistake(
+        beliefs.ONE_LAYER,
+        lambda facts: facts["put_on"] == 1 < len(wanted(facts["case"])) and at_an_end(facts),
+        _LOOP + _HOOK + "            return handles\n",
+    ),
+    Mistake(
+        NEVER_REGISTERED,
+        lambda facts: facts["put_on"] == 0 and not facts["registers"] and not facts["error"],
+        "def record_shapes(model, shapes):\n    def hook(module, input, output):\n"
+        "        shapes[module] = tuple(output.shape)\n    return []\n",
+    ),
+    Mistake(
+        shared.OFF_TOO_SOON,
+        lambda facts: facts["put_on"] and not facts["left_on"] and not facts["error"],
+        _LOOP + _HOOK + "    for handle in handles:\n        handle.remove()\n" + _RETURN,
+    ),
+    Mistake(
+        shared.OWN_NAME,
+        lambda facts: facts["own_dict"] and not seen(facts) and not facts["error"],
+        _LOOP.replace("handles = []", "shapes, handles = {}, []") + _HOOK + _RETURN,
     ),
     Mistake(
         beliefs.KEEPS_TENSORS,
@@ -78,7 +108,9 @@ MISTAKES = (
     Mistake(
         beliefs.TOP_ONLY,
         lambda facts: (
-            facts["case"]["model"] == "nested" and seen(facts) and "1.0" not in seen(facts)
+            facts["case"]["model"] == "nested"
+            and seen(facts)
+            and not any("." in name for name in seen(facts))
         ),
         _LOOP.replace("named_modules", "named_children").replace(
             "len(list(layer.children())) == 0", "True"
@@ -90,6 +122,41 @@ MISTAKES = (
         beliefs.SHAPE_IN,
         lambda facts: seen(facts) == input_shapes(facts["case"]),
         _LOOP + _HOOK.replace("o.shape", "i[0].shape") + _RETURN,
+    ),
+    Mistake(
+        beliefs.WITH_WEIGHTS_ONLY,
+        lambda facts: bool(missed(facts)) and missed(facts) <= without_weights(facts["case"]),
+        _LOOP.replace("len(list(layer.children())) == 0", "isinstance(layer, nn.Linear)")
+        + _HOOK
+        + _RETURN,
+    ),
+    Mistake(
+        beliefs.SOME_LAYERS,
+        lambda facts: bool(missed(facts)),
+        _LOOP.replace("len(list(layer.children())) == 0", "isinstance(layer, nn.ReLU)")
+        + _HOOK
+        + _RETURN,
+    ),
+    Mistake(
+        beliefs.NO_LAYER,
+        lambda facts: facts["put_on"] == 0 and facts["registers"] and not facts["error"],
+        _LOOP + _HOOK + "        return handles\n",
+    ),
+    Mistake(
+        beliefs.NOT_THE_SHAPE,
+        lambda facts: (
+            set(seen(facts)) == set(wanted(facts["case"])) and seen(facts) != wanted(facts["case"])
+        ),
+        _LOOP + _HOOK.replace("tuple(o.shape)", "tuple(o.shape)[1:]") + _RETURN,
+    ),
+    Mistake(
+        beliefs.FIRST_CALL_ONLY,
+        lambda facts: seen(facts) == wanted(facts["case"]) and seen(facts, "second") == seen(facts),
+        _LOOP
+        + _HOOK.replace("shapes[name] = ", "shapes.setdefault(name, ").replace(
+            "o.shape)\n", "o.shape))\n"
+        )
+        + _RETURN,
     ),
     Mistake(
         beliefs.ONE_HANDLE,

@@ -50,6 +50,25 @@ def seen(facts: Facts, step: str = "first") -> dict[str, Any]:
     return dict(facts[step] or {})
 
 
+def missed(facts: Facts) -> set[str]:
+    """Return the layers that weren't noted, where some were and nothing else was."""
+    layers, noted = set(wanted(facts["case"])), set(seen(facts))
+    return layers - noted if noted and noted < layers and not facts["error"] else set()
+
+
+def at_an_end(facts: Facts) -> bool:
+    """Say whether one layer alone was noted, the first of named_modules() or the last."""
+    model = MODELS[facts["case"]["model"]]()
+    names = [name for name, layer in model.named_modules() if not list(layer.children())]
+    return list(seen(facts)) in ([names[0]], [names[-1]])
+
+
+def without_weights(case: Case) -> set[str]:
+    """Return the names of the layers that have no parameters."""
+    model = MODELS[case["model"]]()
+    return {name for name, layer in model.named_modules() if not list(layer.parameters())}
+
+
 def input_shapes(case: Case) -> Any:
     """Return the shape of what goes into each layer."""
     model, shapes = MODELS[case["model"]](), dict[str, Any]()

@@ -21,6 +21,27 @@ SIGNATURE = Misconception(
     "output) for a forward hook, and the keyword arguments in between if you asked for them.",
     TWO_HOOKS,
 )
+ASKS_FOR_MORE = Misconception(
+    "hook-asks-for-arguments-of-its-own",
+    "that a hook can ask for what it needs: each input by itself, or a name.",
+    "PyTorch decides what a hook is called with: (module, input) for a pre-hook, all inputs in the "
+    "one tuple input; (module, input, output) for a forward hook. Yours waits for one more. A value "
+    "of your own needs a default, or functools.partial.",
+    IN_AND_OUT,
+)
+OWN_NAME = Misconception(
+    "fills-a-name-of-its-own",
+    "that an assignment inside a function fills what stands outside under the same name.",
+    "it makes a new name that lives only while the function runs: what the hook noted was lost. "
+    "Put it into the object that is there, with append or by its key.",
+    TWO_HOOKS,
+)
+OFF_TOO_SOON = Misconception(
+    "hooks-off-before-the-call",
+    "that a hook goes on working after its with block, or after remove().",
+    "every hook had been taken off again when the module was called. Leave them on.",
+    TWO_HOOKS,
+)
 FORGOT_TO_RETURN = Misconception(
     "pre-hook-forgot-to-return",
     "that working out a new input inside the hook is enough.",
@@ -70,8 +91,33 @@ def is_global(facts: Facts) -> bool:
 
 
 def wrong_arguments(facts: Facts) -> bool:
-    """Say whether a hook of the answer's was called with another number of arguments."""
-    return raised(facts, "TypeError", "positional argument") and "forward()" not in _message(facts)
+    """Say whether a hook of the answer's was called with more arguments than it takes."""
+    return raised(facts, "TypeError", "positional argument", "given") and _names_a_hook(facts)
+
+
+def asks_for_more(facts: Facts) -> bool:
+    """Say whether a hook of the answer's was called with fewer arguments than it takes."""
+    return raised(facts, "TypeError", "missing", "required positional") and _names_a_hook(facts)
+
+
+def _names_a_hook(facts: Facts) -> bool:
+    """Say whether the function that was called wrongly is one of those that were registered."""
+    function = _message(facts).partition("(")[0].rpartition(".")[2]
+    hooks = {entry["hook"] for entry in facts["registrations"]}
+    return function in hooks or (function == "__call__" and bool(hooks)) or "partial" in hooks
+
+
+def fills_own_name(facts: Facts, name: str) -> bool:
+    """Say whether a hook that is on makes a name of its own where ``name`` is meant."""
+    return any(
+        name in entry["assigns"] and not entry["removed"] for entry in facts["registrations"]
+    )
+
+
+def off_too_soon(facts: Facts) -> bool:
+    """Say whether hooks were registered, and every one had been taken off at the end."""
+    entries = facts["registrations"]
+    return bool(entries) and not facts["error"] and all(entry["removed"] for entry in entries)
 
 
 def _message(facts: Facts) -> str:
@@ -90,8 +136,10 @@ def forgive_own_check(run: Run, *, example: bool) -> None:
 
 
 def replaced_forward(module: Any) -> bool:
-    """Say whether a module carries a forward of its own."""
-    return "forward" in vars(module)
+    """Say whether a module, or the class it was made from, was given a forward by the answer."""
+    code = getattr(getattr(type(module), "forward", None), "__code__", None)
+    of_class = getattr(code, "co_filename", "").startswith("<exercise ")
+    return "forward" in vars(module) or of_class
 
 
 def as_in_a_cell(given: type[Any]) -> type[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import random
 from collections.abc import Mapping
 from typing import Any
@@ -12,9 +13,10 @@ from torch import nn
 from helpers.grading.data import as_data
 from helpers.grading.drawing import eighths
 from helpers.grading.exercise import Case, Claim, Exercise
-from helpers.grading.lessons.forward_hooks._add_forward_mistakes import MISTAKES, inputs, wanted
-from helpers.grading.lessons.forward_hooks._shared import LESSON, as_in_a_cell
-from helpers.grading.probing import Answer
+from helpers.grading.lessons.forward_hooks._add_forward_mistakes import MISTAKES
+from helpers.grading.lessons.forward_hooks._add_forward_signs import inputs, wanted
+from helpers.grading.lessons.forward_hooks._shared import LESSON, as_in_a_cell, replaced_forward
+from helpers.grading.probing import Answer, Run
 
 
 def cases(draw: random.Random) -> list[Case]:
@@ -72,8 +74,34 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
             as_data(given["x1"] + given["x2"]),
         ],
         "bystander": as_data(run.names.get("answer")),
-        "own_forward": "forward" in vars(given["add"]),
+        "own_forward": replaced_forward(given["add"]),
+        "swapped": _swapped(run),
     }
+
+
+def _swapped(run: Run) -> bool:
+    """Say whether pre-hook and hook would fit if each took the other's place, and don't as it is."""
+    fits = {entry.kind: _takes(entry.hook) for entry in run.log}
+    names = {entry.kind: getattr(entry.hook, "__name__", "") for entry in run.log}
+    before, after = fits.get("forward pre", []), fits.get("forward", [])
+    return 3 in before and 2 not in before and 2 in after and names["forward pre"] != "pre_hook"
+
+
+def _takes(hook: Any) -> list[int]:
+    """Return which of two and three arguments a hook can be called with."""
+    try:
+        signature = inspect.signature(hook)
+    except (TypeError, ValueError):
+        return []
+    return [number for number in (2, 3) if _binds(signature, number)]
+
+
+def _binds(signature: inspect.Signature, number: int) -> bool:
+    try:
+        signature.bind(*[None] * number)
+    except TypeError:
+        return False
+    return True
 
 
 ADD_FORWARD = Exercise(

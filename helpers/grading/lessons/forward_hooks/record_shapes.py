@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import random
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -14,6 +15,7 @@ from helpers.grading.lessons.forward_hooks._record_shapes_mistakes import MISTAK
 from helpers.grading.lessons.forward_hooks._record_shapes_world import MODELS, wanted
 from helpers.grading.lessons.forward_hooks._shared import LESSON
 from helpers.grading.probing import Answer, Run
+from helpers.grading.registrations import assigned_in
 
 
 def cases(draw: random.Random) -> list[Case]:
@@ -34,10 +36,16 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     facts: dict[str, Any] = {"there": callable(function)}
     if callable(function) and not run.error:
         model = given["model"]
+        before = len(run.log)
         handles = run.attempt(
             "calling record_shapes(model, shapes)", lambda: function(model, shapes)
         )
         facts["at_once"] = len(shapes)
+        made = run.log[before:]
+        facts["put_on"] = len(made)
+        facts["left_on"] = sum(not entry.removed for entry in made)
+        facts["registers"] = any(name.startswith("register") for name in _names_in(function))
+        facts["own_dict"] = any(_notes_elsewhere(entry.hook, shapes) for entry in made)
         handed_on: set[str] = set()
         # They come after the answer's hooks, so they are given what those have handed on.
         watchers = [
@@ -56,6 +64,20 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
         run.attempt("calling model(x) after the handles were removed", lambda: model(given["x"]))
         facts["after"] = _plain(shapes)
     return {**run.facts(), **facts}
+
+
+def _names_in(function: Any) -> tuple[str, ...]:
+    return tuple(getattr(getattr(function, "__code__", None), "co_names", ()))
+
+
+def _notes_elsewhere(hook: Any, shapes: dict[Any, Any]) -> bool:
+    """Say whether what a hook calls shapes is another object than the dict that was handed over."""
+    if "shapes" in assigned_in(hook):
+        return True
+    if not inspect.isfunction(hook):
+        return False
+    found = inspect.getclosurevars(hook)
+    return ({**found.globals, **found.nonlocals}).get("shapes", shapes) is not shapes
 
 
 def _kind(output: Any) -> str:

@@ -10,13 +10,16 @@ from typing import Any
 import torch
 from torch import nn
 
-from helpers.grading.data import as_data, same, tensor_data
+from helpers.grading.data import as_data, tensor_data
 from helpers.grading.drawing import eighths
-from helpers.grading.exercise import Case, Claim, Exercise, Facts, Mistake
-from helpers.grading.lessons.forward_hooks import _scale_the_input_beliefs as beliefs
+from helpers.grading.exercise import Case, Claim, Exercise
 from helpers.grading.lessons.forward_hooks import _shared as shared
+from helpers.grading.lessons.forward_hooks._scale_the_input_mistakes import (
+    MISTAKES,
+    arguments,
+    wanted_output,
+)
 from helpers.grading.lessons.forward_hooks._shared import LESSON
-from helpers.grading.misconceptions import CALLED_AT_REGISTRATION, NEVER_REGISTERED
 from helpers.grading.probing import Answer
 
 
@@ -78,27 +81,6 @@ def _returns_list(hook: Any, module: nn.Module) -> bool:
     return False
 
 
-def _output(case: Case, on_input: float = 10.0, on_output: float = 1.0) -> Any:
-    x, weight = torch.tensor(case["x"]), torch.tensor(case["weight"])
-    return as_data((x * on_input * weight + 1) * on_output)
-
-
-def _arguments(case: Case, on_x: float = 10.0, on_weight: float = 1.0) -> list[Any]:
-    factors = {"x": on_x, "weight": on_weight}
-    return [as_data(torch.tensor(case[name]) * factor) for name, factor in factors.items()]
-
-
-def _saw(facts: Facts, *arguments: Any) -> bool:
-    return bool(facts["saw"]) and same(facts["saw"][0], list(arguments))
-
-
-def _is(facts: Facts, **factors: float) -> bool:
-    return same(facts["first"], _output(facts["case"], **factors))
-
-
-_DEF, _ON = "def pre_hook(module, input):\n", "mix.register_forward_pre_hook(pre_hook)\n"
-_GOOD = "    x, weight = input\n    return x * 10, weight\n"
-
 SCALE_THE_INPUT = Exercise(
     id="scale-the-input",
     lesson=LESSON,
@@ -116,12 +98,12 @@ SCALE_THE_INPUT = Exercise(
     setup=setup,
     probe=probe,
     claims=(
-        Claim("forward works on 10 · x and weight", "first", _output, "mix(x, weight)"),
-        Claim("a second call gives the same", "second", _output, "mix(x, weight) again"),
+        Claim("forward works on 10 · x and weight", "first", wanted_output, "mix(x, weight)"),
+        Claim("a second call gives the same", "second", wanted_output, "mix(x, weight) again"),
         Claim(
             "forward sees 10 · x first, and weight second",
             "saw",
-            lambda case: [_arguments(case)] * 2,
+            lambda case: [arguments(case)] * 2,
             "mix(x, weight), twice  # shown: what forward was given",
         ),
         Claim(
@@ -138,90 +120,6 @@ SCALE_THE_INPUT = Exercise(
         ),
         Claim("forward is still Mix's own", "own_forward", False),
     ),
-    mistakes=(
-        Mistake(
-            CALLED_AT_REGISTRATION,
-            shared.called_at_once,
-            _DEF + _GOOD + "x, weight = torch.ones(2), torch.ones(2)\n"
-            "mix.register_forward_pre_hook(pre_hook(mix, (x, weight)))\n",
-        ),
-        Mistake(
-            shared.OVERRIDES_FORWARD,
-            lambda facts: facts["own_forward"],
-            "mix.forward = lambda x, weight: 10 * x * weight + 1\n",
-        ),
-        Mistake(NEVER_REGISTERED, shared.nothing_registered, _DEF + _GOOD),
-        Mistake(
-            shared.ALL_MODULES,
-            shared.is_global,
-            "from torch.nn.modules.module import register_module_forward_pre_hook as everywhere\n"
-            + _DEF
-            + _GOOD
-            + "everywhere(pre_hook)\n",
-        ),
-        Mistake(
-            beliefs.ITEM,
-            lambda facts: shared.raised(facts, "TypeError", "item assignment"),
-            _DEF + "    input[0] = input[0] * 10\n" + _ON,
-        ),
-        Mistake(
-            shared.SIGNATURE,
-            shared.wrong_arguments,
-            "def pre_hook(module, x, weight):\n    return x * 10, weight\n" + _ON,
-        ),
-        Mistake(
-            beliefs.TUPLE_TIMES,
-            lambda facts: (
-                shared.forward_says(facts, "were given")
-                or shared.raised(facts, "TypeError", "can't multiply")
-            ),
-            _DEF + "    return input * 10\n" + _ON,
-        ),
-        Mistake(
-            beliefs.LIST,
-            lambda facts: shared.forward_says(facts, "missing") and facts["returns_list"],
-            _DEF + "    x, weight = input\n    return [x * 10, weight]\n" + _ON,
-        ),
-        Mistake(
-            beliefs.DROPS,
-            lambda facts: shared.forward_says(facts, "missing"),
-            _DEF + "    return input[0] * 10\n" + _ON,
-        ),
-        Mistake(
-            beliefs.IN_PLACE,
-            lambda facts: not same(facts["x"], tensor_data(facts["case"]["x"])),
-            _DEF + "    input[0].mul_(10)\n" + _ON,
-        ),
-        Mistake(
-            beliefs.BOTH,
-            lambda facts: _is(facts, on_input=100.0) and not _is(facts),
-            _DEF + "    return tuple(value * 10 for value in input)\n" + _ON,
-        ),
-        Mistake(
-            beliefs.OUTPUT,
-            lambda facts: _is(facts, on_input=1.0, on_output=10.0),
-            "mix.register_forward_hook(lambda module, input, output: output * 10)\n",
-        ),
-        Mistake(
-            beliefs.WRONG_ONE,
-            lambda facts: _saw(facts, *_arguments(facts["case"], 1.0, 10.0)),
-            _DEF + "    x, weight = input\n    return x, weight * 10\n" + _ON,
-        ),
-        Mistake(
-            beliefs.ORDER,
-            lambda facts: any(
-                _saw(facts, *reversed(_arguments(facts["case"], *factors)))
-                for factors in ((10.0, 1.0), (1.0, 10.0), (1.0, 1.0))
-            ),
-            _DEF + "    weight, x = input\n    return x * 10, weight\n" + _ON,
-        ),
-        Mistake(
-            shared.FORGOT_TO_RETURN,
-            lambda facts: (
-                _is(facts, on_input=1.0) and not _is(facts) and "forward pre" in shared.kinds(facts)
-            ),
-            _DEF + "    x, weight = input\n    x = x * 10\n" + _ON,
-        ),
-    ),
+    mistakes=MISTAKES,
     praise="forward saw ten times x, and the caller never noticed.",
 )

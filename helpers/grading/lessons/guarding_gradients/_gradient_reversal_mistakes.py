@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from helpers.grading.exercise import Mistake
 from helpers.grading.lessons.backward_hooks import _shared as backward
-from helpers.grading.lessons.backward_hooks._flip_the_gradient_mistakes import TUPLE
+from helpers.grading.lessons.backward_hooks._flip_the_gradient_beliefs import TUPLE
 from helpers.grading.lessons.guarding_gradients import _gradient_reversal_beliefs as beliefs
 from helpers.grading.lessons.guarding_gradients import _gradient_reversal_signs as signs
 from helpers.grading.lessons.guarding_gradients import _shared as shared
@@ -12,10 +12,10 @@ from helpers.grading.lessons.guarding_gradients._gradient_reversal_answers impor
     FUNCTION,
     MODULE,
     TENSOR,
-    but,
 )
 from helpers.grading.lessons.tensor_hooks import _shared as tensor
 from helpers.grading.misconceptions import CALLED_AT_REGISTRATION
+from helpers.grading.specimens import but_for
 
 MISTAKES = (
     Mistake(
@@ -32,7 +32,7 @@ MISTAKES = (
             tensor.raised(facts, "AttributeError", "object has no attribute '_")
             or tensor.raised(facts, "AttributeError", "Module.__init__() call")
         ),
-        but(TENSOR, ("        super().__init__()\n", "")),
+        but_for(TENSOR, ("        super().__init__()\n", "")),
     ),
     Mistake(
         TUPLE,
@@ -40,37 +40,37 @@ MISTAKES = (
             tensor.raised(facts, "TypeError", "multiply sequence")
             or tensor.raised(facts, "TypeError", "bad operand type", "tuple")
         ),
-        but(MODULE, ("grad_input[0],)", "grad_input)")),
+        but_for(MODULE, ("grad_input[0],)", "grad_input)")),
     ),
     Mistake(
         tensor.STALE_GRAD,
         lambda facts: tensor.met_none(facts) and "tensor" in shared.kinds(facts),
-        but(TENSOR, ("self.strength * grad", "self.strength * y.grad")),
+        but_for(TENSOR, ("self.strength * grad", "self.strength * y.grad")),
     ),
     Mistake(
         CALLED_AT_REGISTRATION,
         shared.called_at_once,
-        but(MODULE, ("_hook(turn)", "_hook(turn(self, (torch.ones(1),), None))")),
+        but_for(MODULE, ("_hook(turn)", "_hook(turn(self, (torch.ones(1),), None))")),
     ),
     Mistake(
         backward.SIGNATURE,
         lambda facts: shared.wrong_arguments(facts) and "backward" in shared.kinds(facts),
-        but(MODULE, ("turn(module, grad_input, grad_output)", "turn(module, grad_input)")),
+        but_for(MODULE, ("turn(module, grad_input, grad_output)", "turn(module, grad_input)")),
     ),
     Mistake(
         tensor.SIGNATURE,
         lambda facts: shared.wrong_arguments(facts) and "tensor" in shared.kinds(facts),
-        but(TENSOR, ("lambda grad:", "lambda layer, grad:")),
+        but_for(TENSOR, ("lambda grad:", "lambda layer, grad:")),
     ),
     Mistake(
         backward.BARE_TENSOR,
         backward.wrong_return,
-        but(MODULE, ("return (-module.strength * grad_input[0],)", "return -grad_input[0]")),
+        but_for(MODULE, ("return (-module.strength * grad_input[0],)", "return -grad_input[0]")),
     ),
     Mistake(
         tensor.NO_GRAD,
         signs.needs_grad,
-        but(TENSOR, ("        if y.requires_grad:\n    ", "")),
+        but_for(TENSOR, ("        if y.requires_grad:\n    ", "")),
     ),
     Mistake(
         beliefs.EVERY_CALL,
@@ -79,7 +79,7 @@ MISTAKES = (
             and signs.right(facts, "output")
             and not signs.right(facts, "two_heads", "again")
         ),
-        but(
+        but_for(
             MODULE,
             ("        self.register_full_backward_hook(turn)\n", ""),
             (
@@ -98,7 +98,7 @@ MISTAKES = (
     Mistake(
         beliefs.STOPPED,
         lambda facts: facts["case"]["strength"] != 0 and signs.came_out_as(facts, "stopped"),
-        but(TENSOR, ("x.view_as(x)", "x.detach().requires_grad_()")),
+        but_for(TENSOR, ("x.view_as(x)", "x.detach().requires_grad_()")),
     ),
     Mistake(
         beliefs.EVERYONE,
@@ -106,24 +106,24 @@ MISTAKES = (
             facts["case"]["strength"] != 0
             and signs.came_out_as(facts, "both heads", "both heads, no strength")
         ),
-        but(TENSOR, ("y = x.view_as(x)", "y = x")),
+        but_for(TENSOR, ("y = x.view_as(x)", "y = x")),
     ),
     Mistake(
         beliefs.SIGN,
         lambda facts: (
             facts["case"]["strength"] not in (0, 1) and signs.came_out_as(facts, "sign kept")
         ),
-        but(TENSOR, ("-self.strength", "self.strength")),
+        but_for(TENSOR, ("-self.strength", "self.strength")),
     ),
     Mistake(
         beliefs.NO_STRENGTH,
         lambda facts: signs.came_out_as(facts, "no strength"),
-        but(TENSOR, ("-self.strength * grad", "-grad")),
+        but_for(TENSOR, ("-self.strength * grad", "-grad")),
     ),
     Mistake(
         beliefs.NOTHING_BACK,
         lambda facts: not facts["hooks"] and signs.came_out_as(facts, "not reversed"),
-        but(
+        but_for(
             MODULE,
             ("        self.register_full_backward_hook(turn)\n", ""),
             (
@@ -135,7 +135,7 @@ MISTAKES = (
     Mistake(
         beliefs.FORGOT,
         lambda facts: bool(facts["hooks"]) and signs.came_out_as(facts, "not reversed"),
-        but(MODULE, ("    return (-", "    (-")),
+        but_for(MODULE, ("    return (-", "    (-")),
     ),
     Mistake(
         beliefs.NO_HOOK,
@@ -145,12 +145,12 @@ MISTAKES = (
     Mistake(
         beliefs.IN_PLACE,
         lambda facts: signs.right(facts, "two_heads") and signs.wrong(facts, "a_sum"),
-        but(TENSOR, ("-self.strength * grad", "grad.mul_(-self.strength)")),
+        but_for(TENSOR, ("-self.strength * grad", "grad.mul_(-self.strength)")),
     ),
     Mistake(
         beliefs.FIXED,
         lambda facts: signs.right(facts, "two_heads") and signs.wrong(facts, "later"),
-        but(
+        but_for(
             MODULE,
             ("_hook(turn)", "_hook(lambda m, gi, go: (-strength * gi[0],))"),
         ),
@@ -158,7 +158,7 @@ MISTAKES = (
     Mistake(
         beliefs.AT_FORWARD,
         lambda facts: signs.right(facts, "later") and signs.wrong(facts, "between"),
-        but(
+        but_for(
             TENSOR,
             ("y = x.view_as(x)", "y, strength = x.view_as(x), self.strength"),
             ("-self.strength", "-strength"),
@@ -167,7 +167,7 @@ MISTAKES = (
     Mistake(
         beliefs.COPY,
         signs.asks_the_original,
-        but(
+        but_for(
             MODULE,
             ("_hook(turn)", "_hook(lambda m, gi, go: (-self.strength * gi[0],))"),
         ),

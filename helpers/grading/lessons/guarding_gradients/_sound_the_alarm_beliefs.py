@@ -119,3 +119,17 @@ LIMIT_RINGS = Misconception(
     "within limit means up to it: a norm that equals limit is still fine. Ask with <=, not with <.",
     ALARM,
 )
+TURNED_ROUND = Misconception(
+    "rings-within-the-limit",
+    "that the condition says when all is well.",
+    "your alarm rings for the gradients that are within limit, and is silent for the others. Turn "
+    "the condition round, with a not in front, so that a NaN rings too.",
+    ALARM,
+)
+OTHER_NUMBER = Misconception(
+    "another-number-than-its-norm",
+    "that any measure of how large gradients are will do.",
+    "an alarm holds a number that is no norm of what this parameter was sent. Wanted is the norm of "
+    "the one gradient that the hook was given: not of all together, not squared, and not of .grad.",
+    ALARM,
+)

@@ -9,6 +9,7 @@ from helpers.grading.lessons.guarding_gradients import _sound_the_alarm_beliefs 
 from helpers.grading.lessons.guarding_gradients import _sound_the_alarm_signs as signs
 from helpers.grading.lessons.tensor_hooks import _shared as tensor
 from helpers.grading.misconceptions import CALLED_AT_REGISTRATION
+from helpers.grading.specimens import but_for
 
 _RIGHT = (
     "from functools import partial\n"
@@ -21,43 +22,33 @@ _RIGHT = (
 )
 
 
-def _with(*changes: tuple[str, str]) -> str:
-    """Return the answer that is right but for these spots."""
-    answer = _RIGHT
-    for old, new in changes:
-        if old not in answer:
-            raise ValueError(f"no {old!r} in the right answer")
-        answer = answer.replace(old, new)
-    return answer
-
-
 MISTAKES = (
     Mistake(
         CALLED_AT_REGISTRATION,
         shared.called_at_once,
-        _with(("partial(ring, name)", "ring(name, p)")),
+        but_for(_RIGHT, ("partial(ring, name)", "ring(name, p)")),
     ),
     Mistake(
         tensor.SIGNATURE,
         shared.wrong_arguments,
-        _with(("ring(name, grad)", "ring(name, p, grad)")),
+        but_for(_RIGHT, ("ring(name, grad)", "ring(name, p, grad)")),
     ),
     Mistake(
         tensor.TRUTH,
         tensor.asked_for_truth,
-        _with(("not norm <= limit", "grad > limit")),
+        but_for(_RIGHT, ("not norm <= limit", "grad > limit")),
     ),
     Mistake(
         tensor.STALE_GRAD,
         lambda facts: tensor.met_none(facts) and "tensor" in shared.kinds(facts),
-        _with(
-            ("ring(name, grad)", "ring(name, p, grad)"), ("grad.norm()", "p.grad.norm()")
+        but_for(
+            _RIGHT, ("ring(name, grad)", "ring(name, p, grad)"), ("grad.norm()", "p.grad.norm()")
         ).replace("partial(ring, name)", "partial(ring, name, p)"),
     ),
     Mistake(
         tensor.BAD_RETURN,
         tensor.bad_return,
-        _with(("step'], norm))\n", "step'], norm))\n    return norm\n")),
+        but_for(_RIGHT, ("step'], norm))\n", "step'], norm))\n    return norm\n")),
     ),
     Mistake(
         tensor.TOO_EARLY,
@@ -67,7 +58,9 @@ MISTAKES = (
             and signs.silent(facts)
         ),
         "handles = []\n"
-        + _with(("    p.register", "    handles += [p.register"), ("name))\n", "name))]\n"))
+        + but_for(
+            _RIGHT, ("    p.register", "    handles += [p.register"), ("name))\n", "name))]\n")
+        )
         + "for handle in handles:\n    handle.remove()\n",
     ),
     Mistake(
@@ -94,7 +87,7 @@ MISTAKES = (
         lambda facts: (
             shared.doing(facts, "calling model") and tensor.line(facts).startswith("raise ")
         ),
-        _with(("alarms.append((name, now['step'], norm))", "raise OverflowError(name)")),
+        but_for(_RIGHT, ("alarms.append((name, now['step'], norm))", "raise OverflowError(name)")),
     ),
     Mistake(
         beliefs.LAYERS,
@@ -118,7 +111,7 @@ MISTAKES = (
             and facts["grads"] != facts["case"]["grads"]
             and not same(facts["grads"], facts["case"]["grads"])
         ),
-        _with(("step'], norm))\n", "step'], norm))\n        return grad / norm\n")),
+        but_for(_RIGHT, ("step'], norm))\n", "step'], norm))\n        return grad / norm\n")),
     ),
     Mistake(
         tensor.LATE_BOUND,
@@ -127,7 +120,7 @@ MISTAKES = (
             and len(signs.seen_in(facts)) == len(facts["case"]["wanted"])
             and len(set(signs.column(facts["case"]["wanted"], 0))) > 1
         ),
-        _with(("partial(ring, name)", "lambda grad: ring(name, grad)")),
+        but_for(_RIGHT, ("partial(ring, name)", "lambda grad: ring(name, grad)")),
     ),
     Mistake(
         beliefs.COUNTS_CALLS,
@@ -138,7 +131,8 @@ MISTAKES = (
             )
         ),
         "calls = []\n"
-        + _with(
+        + but_for(
+            _RIGHT,
             ("    norm = grad", "    calls.append(1)\n    norm = grad"),
             ("now['step']", "len(calls)"),
         ),
@@ -148,42 +142,46 @@ MISTAKES = (
         lambda facts: (
             signs.steps_wrong(facts) and set(signs.column(signs.seen_in(facts), 1)) == {0}
         ),
-        "step = now['step']\n" + _with(("now['step']", "step")),
+        "step = now['step']\n" + but_for(_RIGHT, ("now['step']", "step")),
     ),
     Mistake(
         beliefs.ANOTHER_ORDER,
         signs.another_order,
-        _with(("(name, now['step'], norm)", "(now['step'], name, norm)")),
+        but_for(_RIGHT, ("(name, now['step'], norm)", "(now['step'], name, norm)")),
     ),
     Mistake(
         tensor.GETS_THE_TENSOR,
         signs.measures_the_tensor,
-        _with(("register_hook", "register_post_accumulate_grad_hook")),
+        but_for(_RIGHT, ("register_hook", "register_post_accumulate_grad_hook")),
     ),
     Mistake(
         beliefs.KEPT_INSIDE,
         lambda facts: signs.silent(facts) or tensor.raised(facts, "UnboundLocalError", "alarms"),
-        _with(("alarms.append((name, now['step'], norm))", "alarms = [(name, now['step'], norm)]")),
+        but_for(
+            _RIGHT,
+            ("alarms.append((name, now['step'], norm))", "alarms = [(name, now['step'], norm)]"),
+        ),
     ),
     Mistake(
         beliefs.WEIGHTS_ONLY,
         signs.weights_only,
-        _with(("    p.register", "    if name.endswith('weight'): p.register")),
+        but_for(_RIGHT, ("    p.register", "    if name.endswith('weight'): p.register")),
     ),
     Mistake(
         beliefs.NAN_SLEEPS,
         signs.nan_missing,
-        _with(("not norm <= limit", "norm > limit")),
+        but_for(_RIGHT, ("not norm <= limit", "norm > limit")),
     ),
     Mistake(
         beliefs.LIMIT_RINGS,
         signs.rings_at_the_limit,
-        _with(("<= limit", "< limit")),
+        but_for(_RIGHT, ("<= limit", "< limit")),
     ),
     Mistake(
         beliefs.TOTAL,
         lambda facts: signs.holds(facts, "total"),
-        _with(
+        but_for(
+            _RIGHT,
             ("ring(name, grad)", "ring(name, p)"),
             ("grad.norm()", "p.grad.norm()"),
             ("register_hook", "register_post_accumulate_grad_hook"),
@@ -192,17 +190,27 @@ MISTAKES = (
     Mistake(
         beliefs.LARGEST,
         lambda facts: signs.holds(facts, "largest"),
-        _with(("grad.norm()", "grad.abs().max()")),
+        but_for(_RIGHT, ("grad.norm()", "grad.abs().max()")),
+    ),
+    Mistake(
+        beliefs.TURNED_ROUND,
+        signs.rings_within,
+        but_for(_RIGHT, ("not norm <= limit", "norm <= limit")),
     ),
     Mistake(
         beliefs.RINGS_ALWAYS,
         signs.every_gradient,
-        _with(("    if not norm <= limit:\n    ", "")),
+        but_for(_RIGHT, ("    if not norm <= limit:\n    ", "")),
     ),
     Mistake(
         beliefs.OWN_LIMIT,
         signs.another_limit,
-        _with(("<= limit", "<= 1000.0")),
+        but_for(_RIGHT, ("<= limit", "<= 1000.0")),
+    ),
+    Mistake(
+        beliefs.OTHER_NUMBER,
+        signs.strange_numbers,
+        but_for(_RIGHT, ("norm = grad.norm().item()", "norm = (grad.norm() ** 2).item()")),
     ),
 )
 """Tried in this order; the first whose signs are there is told."""

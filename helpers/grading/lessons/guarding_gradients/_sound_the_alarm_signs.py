@@ -63,6 +63,32 @@ def every_gradient(facts: Facts) -> bool:
     return every and 0.0 in column(seen_in(facts), 2)
 
 
+def rings_within(facts: Facts) -> bool:
+    """Say whether the alarms are just those that should not ring, where some should."""
+    passes, limit = facts["case"]["passes"], facts["case"]["limit"]
+    quiet = [entry for entry in passes if entry["norm"] <= limit]
+    below = [entry for entry in quiet if entry["norm"] < limit]
+    return bool(facts["case"]["wanted"]) and any(
+        len(seen_in(facts)) == len(entries) > 0
+        and all(any(_is(alarm, entry) for entry in entries) for alarm in seen_in(facts))
+        for entries in (quiet, below)
+    )
+
+
+def strange_numbers(facts: Facts) -> bool:
+    """Say whether an alarm has a parameter and a step, and a number that is no norm it got then."""
+    passes = facts["case"]["passes"]
+
+    def known(alarm: list[Any]) -> bool:
+        return any(_is(alarm, entry) for entry in passes)
+
+    places = {(entry["name"], entry["step"]) for entry in passes}
+    return any(
+        (name, step) in places and isinstance(norm, float) and not known([name, step, norm])
+        for name, step, norm in seen_in(facts)
+    )
+
+
 def another_limit(facts: Facts) -> bool:
     """Say whether the alarms are all those above some limit, and there are too few or too many."""
     seen, passes = seen_in(facts), facts["case"]["passes"]

@@ -17,6 +17,7 @@ from helpers.grading.lessons.tensor_hooks._shared import (
     raised,
 )
 from helpers.grading.misconceptions import CALLED_AT_REGISTRATION
+from helpers.grading.specimens import but_for
 
 _RIGHT = (
     "from functools import partial\n"
@@ -29,16 +30,6 @@ _RIGHT = (
 )
 
 
-def _with(*changes: tuple[str, str]) -> str:
-    """Return the answer that is right but for these spots."""
-    answer = _RIGHT
-    for old, new in changes:
-        if old not in answer:
-            raise ValueError(f"no {old!r} in the right answer")
-        answer = answer.replace(old, new)
-    return answer
-
-
 MISTAKES = (
     Mistake(
         beliefs.ANOMALY,
@@ -48,29 +39,29 @@ MISTAKES = (
     Mistake(
         beliefs.NO_FUNCTION,
         lambda facts: facts["defined"] is False and not facts["error"],
-        _with(("def stop_at_nan(model)", "def stop(model)")) + "stop(model)\n",
+        but_for(_RIGHT, ("def stop_at_nan(model)", "def stop(model)")) + "stop(model)\n",
     ),
     Mistake(
         CALLED_AT_REGISTRATION,
         shared.called_at_once,
-        _with(("partial(look, name)", "look(name, m, None, torch.zeros(1))")),
+        but_for(_RIGHT, ("partial(look, name)", "look(name, m, None, torch.zeros(1))")),
     ),
     Mistake(
         SIGNATURE,
         shared.wrong_arguments,
-        _with(("look(name, module, input, output)", "look(name, output)")),
+        but_for(_RIGHT, ("look(name, module, input, output)", "look(name, output)")),
     ),
     Mistake(
         TRUTH,
         asked_for_truth,
-        _with((".isfinite().all()", ".isfinite()")),
+        but_for(_RIGHT, (".isfinite().all()", ".isfinite()")),
     ),
     Mistake(
         beliefs.ANOTHER_ERROR,
         lambda facts: (
             shared.doing(facts, "calling model(x)") and line(facts).startswith(("raise", "assert"))
         ),
-        _with(("FloatingPointError", "ValueError")),
+        but_for(_RIGHT, ("FloatingPointError", "ValueError")),
     ),
     Mistake(
         beliefs.REPLACES,
@@ -79,11 +70,12 @@ MISTAKES = (
             or raised(facts, "AttributeError", "'bool' object", "isfinite")
             or signs.another_output(facts)
         ),
-        _with(
+        but_for(
+            _RIGHT,
             (
                 "raise FloatingPointError(name)\n",
                 "raise FloatingPointError(name)\n        return output.isfinite()\n",
-            )
+            ),
         ),
     ),
     Mistake(
@@ -93,12 +85,12 @@ MISTAKES = (
             and not signs.wrong(facts)
             and not shared.doing(facts, "calling handles")
         ),
-        _with(("    return [", "    [")),
+        but_for(_RIGHT, ("    return [", "    [")),
     ),
     Mistake(
         shared.HANDLES_LATER,
         lambda facts: facts["later"] and not facts["hooks"],
-        _with(("return [", "return ("), ("named_modules()]", "named_modules())")),
+        but_for(_RIGHT, ("return [", "return ("), ("named_modules()]", "named_modules())")),
     ),
     Mistake(
         shared.LAST_HANDLE,
@@ -108,11 +100,12 @@ MISTAKES = (
             and not facts["nothing_back"]
             and facts["number"] / 2 < (facts["still_on"] or 0) < facts["number"]
         ),
-        _with(
+        but_for(
+            _RIGHT,
             (
                 "    return [m.register",
                 "    for name, m in model.named_modules():\n        handle = m.register",
-            )
+            ),
         ).replace(
             "name))\n            for name, m in model.named_modules()]",
             "name))\n    return [handle]",
@@ -121,12 +114,13 @@ MISTAKES = (
     Mistake(
         beliefs.INVERTED,
         signs.stops_the_good,
-        _with(("if not output", "if output")),
+        but_for(_RIGHT, ("if not output", "if output")),
     ),
     Mistake(
         beliefs.ON_THE_WAY_BACK,
         lambda facts: bool(facts["hooks"]) and all("backward" in kind for kind in facts["hooks"]),
-        _with(
+        but_for(
+            _RIGHT,
             ("register_forward_hook", "register_full_backward_hook"),
             ("output.isf", "output[0].isf"),
         ),
@@ -141,59 +135,61 @@ MISTAKES = (
     Mistake(
         beliefs.SUMS_UP,
         signs.false_alarm,
-        _with((".isfinite().all()", ".sum().isfinite()")),
+        but_for(_RIGHT, (".isfinite().all()", ".sum().isfinite()")),
     ),
     Mistake(
         LATE_BOUND,
         signs.one_name,
-        _with(("partial(look, name)", "lambda *a: look(name, *a)")),
+        but_for(_RIGHT, ("partial(look, name)", "lambda *a: look(name, *a)")),
     ),
     Mistake(
         beliefs.INPUTS,
         signs.blames_the_next,
-        _with(("not output.", "not input[0].")),
+        but_for(_RIGHT, ("not output.", "not input[0].")),
     ),
     Mistake(
         beliefs.MAX_TEST,
         lambda facts: signs.all_by(facts, lambda t, _: t["value"] == -float("inf")),
-        _with((".isfinite().all()", ".max().isfinite()")),
+        but_for(_RIGHT, (".isfinite().all()", ".max().isfinite()")),
     ),
     Mistake(
         beliefs.NAN_ONLY,
         signs.only_nan_stops,
-        _with(("not output.isfinite().all()", "output.isnan().any()")),
+        but_for(_RIGHT, ("not output.isfinite().all()", "output.isnan().any()")),
     ),
     Mistake(
         beliefs.ALL_BAD,
         signs.only_whole_outputs_stop,
-        _with((".all()", ".any()")),
+        but_for(_RIGHT, (".all()", ".any()")),
     ),
     Mistake(
         beliefs.LEAVES,
         lambda facts: signs.all_by(facts, lambda t, said: t["where"] == "block" and said == "last"),
-        _with(("model.named_modules()]", "model.named_modules() if not list(m.children())]")),
+        but_for(
+            _RIGHT, ("model.named_modules()]", "model.named_modules() if not list(m.children())]")
+        ),
     ),
     Mistake(
         beliefs.CHILDREN,
         lambda facts: signs.all_by(facts, lambda t, said: t["where"].startswith(f"{said}.")),
-        _with(("named_modules", "named_children")),
+        but_for(_RIGHT, ("named_modules", "named_children")),
     ),
     Mistake(
         beliefs.MORE_THAN_NAME,
         lambda facts: any(
             said is not None and said not in MODULES for _, said in signs.stops(facts)
         ),
-        _with(("Error(name)", "Error(f'{name} is not finite')")),
+        but_for(_RIGHT, ("Error(name)", "Error(f'{name} is not finite')")),
     ),
     Mistake(
         beliefs.EQUALS_NAN,
         lambda facts: facts["raises"] and facts["hooks"] and signs.nan_goes_through(facts),
-        _with(("not output.isfinite().all()", "(output == float('nan')).any()")),
+        but_for(_RIGHT, ("not output.isfinite().all()", "(output == float('nan')).any()")),
     ),
     Mistake(
         beliefs.NOTES_ONLY,
         lambda facts: bool(facts["hooks"]) and {said for _, said in signs.stops(facts)} == {None},
-        _with(("raise FloatingPointError(name)", "print(name)")),
+        but_for(_RIGHT, ("raise FloatingPointError(name)", "print(name)")),
     ),
 )
 """Tried in this order; the first whose signs are there is told."""

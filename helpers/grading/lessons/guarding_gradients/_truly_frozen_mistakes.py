@@ -9,6 +9,7 @@ from helpers.grading.lessons.guarding_gradients import _truly_frozen_beliefs as 
 from helpers.grading.lessons.guarding_gradients._shared import NO_HANDLES
 from helpers.grading.lessons.tensor_hooks._shared import LATE_BOUND, SIGNATURE, met_none, raised
 from helpers.grading.misconceptions import CALLED_AT_REGISTRATION
+from helpers.grading.specimens import but_for
 
 
 def _is(facts: Facts, way: str) -> bool:
@@ -48,13 +49,6 @@ _LATE = (
 )
 
 
-def _with(old: str, new: str) -> str:
-    """Return the answer that is right but for one spot."""
-    if old not in _RIGHT:
-        raise ValueError(f"no {old!r} in the right answer")
-    return _RIGHT.replace(old, new)
-
-
 MISTAKES = (
     Mistake(
         beliefs.NO_FUNCTION,
@@ -65,22 +59,22 @@ MISTAKES = (
     Mistake(
         CALLED_AT_REGISTRATION,
         shared.called_at_once,
-        _with("hook(drop)", "hook(drop(p))"),
+        but_for(_RIGHT, ("hook(drop)", "hook(drop(p))")),
     ),
     Mistake(
         SIGNATURE,
         shared.wrong_arguments,
-        _with("drop(p)", "drop(p, grad)"),
+        but_for(_RIGHT, ("drop(p)", "drop(p, grad)")),
     ),
     Mistake(
         shared.MUST_RETURN_NONE,
         lambda facts: "should return None" in str((facts["error"] or {}).get("message")),
-        _with("    p.grad = None", "    return torch.zeros_like(p)"),
+        but_for(_RIGHT, ("    p.grad = None", "    return torch.zeros_like(p)")),
     ),
     Mistake(
         beliefs.ON_THE_LAYER,
         lambda facts: raised(facts, "AttributeError", "register_post_accumulate_grad_hook"),
-        _with("[p.register", "[layer.register"),
+        but_for(_RIGHT, ("[p.register", "[layer.register")),
     ),
     Mistake(
         beliefs.EVAL,
@@ -99,12 +93,12 @@ MISTAKES = (
     Mistake(
         NO_HANDLES,
         lambda facts: facts["nothing_back"] and facts["hooks"] and _layer_is(facts, "wanted"),
-        _with("return [", "["),
+        but_for(_RIGHT, ("return [", "[")),
     ),
     Mistake(
         shared.HANDLES_LATER,
         lambda facts: facts["later"] and _is(facts, "plain"),
-        _with("return [", "return (").replace("parameters()]", "parameters())"),
+        but_for(_RIGHT, ("return [", "return (")).replace("parameters()]", "parameters())"),
     ),
     Mistake(
         shared.LAST_HANDLE,
@@ -122,7 +116,7 @@ MISTAKES = (
     Mistake(
         beliefs.OWN_PARAMETERS,
         lambda facts: facts["hooks"] == 0 and facts["case"].get("nested") and _is(facts, "plain"),
-        _with("layer.parameters()", "layer.parameters(recurse=False)"),
+        but_for(_RIGHT, ("layer.parameters()", "layer.parameters(recurse=False)")),
     ),
     Mistake(
         LATE_BOUND,
@@ -172,7 +166,7 @@ MISTAKES = (
     Mistake(
         beliefs.NOTHING_DONE,
         lambda facts: _is(facts, "plain") and "post accumulate" in shared.kinds(facts),
-        _with("    p.grad = None", "    grad = p.grad\n    grad = None"),
+        but_for(_RIGHT, ("    p.grad = None", "    grad = p.grad\n    grad = None")),
     ),
 )
 """Tried in this order; the first whose signs are there is told."""

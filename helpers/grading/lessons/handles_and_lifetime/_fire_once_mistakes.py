@@ -10,6 +10,7 @@ from helpers.grading.lessons.handles_and_lifetime import _fire_once_beliefs as b
 from helpers.grading.lessons.handles_and_lifetime import _shared as shared
 from helpers.grading.lessons.tensor_hooks._shared import TRUTH, asked_for_truth, raised
 from helpers.grading.misconceptions import CALLED_AT_REGISTRATION
+from helpers.grading.specimens import but_for
 
 
 def _calls(facts: Facts) -> list[Any]:
@@ -39,13 +40,6 @@ _RIGHT = (
 )
 
 
-def _with(old: str, new: str) -> str:
-    """Return the answer that is right but for one spot."""
-    if old not in _RIGHT:
-        raise ValueError(f"no {old!r} in the right answer")
-    return _RIGHT.replace(old, new)
-
-
 MISTAKES = (
     Mistake(
         beliefs.NO_FIRE_ONCE,
@@ -56,31 +50,37 @@ MISTAKES = (
     Mistake(
         CALLED_AT_REGISTRATION,
         shared.called_at_once,
-        _with("_hook(once)", "_hook(once(module, None, None))").replace(
+        but_for(_RIGHT, ("_hook(once)", "_hook(once(module, None, None))")).replace(
             "        handle.remove()\n", ""
         ),
     ),
     Mistake(
         shared.OTHER_KIND,
         shared.other_kind,
-        _with("register_forward_hook", "register_forward_pre_hook").replace(
+        but_for(_RIGHT, ("register_forward_hook", "register_forward_pre_hook")).replace(
             "once(module, input, output)", "once(module, input, output=None)"
         ),
     ),
     Mistake(
         shared.EVERYWHERE,
         shared.everywhere,
-        _with("module.register_forward_hook", "nn.modules.module.register_module_forward_hook"),
+        but_for(
+            _RIGHT,
+            ("module.register_forward_hook", "nn.modules.module.register_module_forward_hook"),
+        ),
     ),
     Mistake(
         TRUTH,
         asked_for_truth,
-        _with("return hook(module, input, output)", "return hook(module, input, output) or output"),
+        but_for(
+            _RIGHT,
+            ("return hook(module, input, output)", "return hook(module, input, output) or output"),
+        ),
     ),
     Mistake(
         shared.ARGUMENTS,
         shared.wrong_arguments,
-        _with("once(module, input, output):", "once(output):"),
+        but_for(_RIGHT, ("once(module, input, output):", "once(output):")),
     ),
     Mistake(
         beliefs.CALLS_IT_ITSELF,
@@ -108,7 +108,7 @@ MISTAKES = (
             items(facts["among_others"])[1:] == [as_data([])]
             and facts["two_layers"] == as_data(["two", "one"])
         ),
-        _with("handle.remove()", "module._forward_hooks.clear()"),
+        but_for(_RIGHT, ("handle.remove()", "module._forward_hooks.clear()")),
     ),
     Mistake(
         beliefs.ONE_NAME_FOR_ALL,
@@ -119,13 +119,13 @@ MISTAKES = (
             and facts["two_layers"] != as_data(["two", "one"])
             and facts["again"] == 2
         ),
-        _with("    def once", "    global handle\n    def once"),
+        but_for(_RIGHT, ("    def once", "    global handle\n    def once")),
     ),
     Mistake(
         beliefs.FIRED_BEFORE,
         lambda facts: facts["again"] == 1 and _calls(facts) == [0, 1, 1, 1],
         "fired = []\n"
-        + _with("        return hook(module, input, output)\n", "").replace(
+        + but_for(_RIGHT, ("        return hook(module, input, output)\n", "")).replace(
             "        handle.remove()\n",
             "        handle.remove()\n"
             "        if hook not in fired:\n            fired.append(hook)\n"
@@ -143,9 +143,11 @@ MISTAKES = (
     Mistake(
         shared.REMOVE_WITHOUT_CALL,
         lambda facts: facts["names_remove"] and _fires_each_time(facts),
-        _with("handle.remove()", "handle.remove"),
+        but_for(_RIGHT, ("handle.remove()", "handle.remove")),
     ),
-    Mistake(beliefs.ONCE_IS_ENOUGH, _fires_each_time, _with("        handle.remove()\n", "")),
+    Mistake(
+        beliefs.ONCE_IS_ENOUGH, _fires_each_time, but_for(_RIGHT, ("        handle.remove()\n", ""))
+    ),
     Mistake(
         beliefs.STAYS_SILENT,
         lambda facts: _calls(facts) == [0, 1, 1, 1] and items(facts["left"]) == [1, 1],
@@ -159,30 +161,36 @@ MISTAKES = (
         lambda facts: (
             _calls(facts) == [0, 1, 1, 1] and len(set(map(str, items(facts["returned"])))) == 1
         ),
-        _with("return hook(", "hook("),
+        but_for(_RIGHT, ("return hook(", "hook(")),
     ),
     Mistake(
         beliefs.AFTER_THE_CALL,
         lambda facts: items(facts["raising"])[:2] == [True, True],
-        _with(
-            "        handle.remove()\n        return hook(module, input, output)\n",
-            "        result = hook(module, input, output)\n        handle.remove()\n"
-            "        return result\n",
+        but_for(
+            _RIGHT,
+            (
+                "        handle.remove()\n        return hook(module, input, output)\n",
+                "        result = hook(module, input, output)\n        handle.remove()\n"
+                "        return result\n",
+            ),
         ),
     ),
     Mistake(
         beliefs.ERROR_HIDDEN,
         lambda facts: _calls(facts) == [0, 1, 1, 1] and items(facts["raising"])[:1] == [False],
-        _with(
-            "        return hook(module, input, output)\n",
-            "        try:\n            return hook(module, input, output)\n"
-            "        except Exception:\n            pass\n",
+        but_for(
+            _RIGHT,
+            (
+                "        return hook(module, input, output)\n",
+                "        try:\n            return hook(module, input, output)\n"
+                "        except Exception:\n            pass\n",
+            ),
         ),
     ),
     Mistake(
         beliefs.NO_HANDLE_BACK,
         _nothing_to_remove,
-        _with("    return handle\n", ""),
+        but_for(_RIGHT, ("    return handle\n", "")),
     ),
 )
 """Tried in this order; the first whose signs are there is told."""

@@ -8,16 +8,17 @@ from helpers.grading.lessons.handles_and_lifetime import _hooked_while_beliefs a
 from helpers.grading.lessons.handles_and_lifetime import _shared as shared
 from helpers.grading.lessons.handles_and_lifetime._hooked_while_signs import (
     HEAD,
+    RIGHT,
     fired,
     hooks,
     missing,
     of,
-    spoilt,
     too_many,
     wanted,
 )
 from helpers.grading.lessons.tensor_hooks._shared import line, raised
 from helpers.grading.misconceptions import CALLED_AT_REGISTRATION
+from helpers.grading.specimens import but_for
 
 PUTTING_ON = (
     Mistake(
@@ -31,7 +32,7 @@ PUTTING_ON = (
         lambda facts: (
             raised(facts, "TypeError", "context manager") or raised(facts, "AttributeError", "__e")
         ),
-        spoilt("@contextlib.contextmanager\n", ""),
+        but_for(RIGHT, ("@contextlib.contextmanager\n", "")),
     ),
     Mistake(
         beliefs.ONE_YIELD,
@@ -48,7 +49,7 @@ PUTTING_ON = (
     Mistake(
         beliefs.NO_YIELD,
         lambda facts: raised(facts, "TypeError", "is not an iterator"),
-        spoilt("        yield\n", ""),
+        but_for(RIGHT, ("        yield\n", "")),
     ),
     Mistake(
         beliefs.EXIT_ARGUMENTS,
@@ -62,17 +63,17 @@ PUTTING_ON = (
     Mistake(
         CALLED_AT_REGISTRATION,
         shared.called_at_once,
-        spoilt("_hook(hook)", "_hook(hook(module, None, torch.ones(1)))"),
+        but_for(RIGHT, ("_hook(hook)", "_hook(hook(module, None, torch.ones(1)))")),
     ),
     Mistake(
         shared.OTHER_KIND,
         shared.other_kind,
-        spoilt("register_forward_hook", "register_full_backward_hook"),
+        but_for(RIGHT, ("register_forward_hook", "register_full_backward_hook")),
     ),
     Mistake(
         shared.ARGUMENTS,
         lambda facts: shared.wrong_arguments(facts) and "predicate(" not in line(facts),
-        spoilt("_hook(hook)", "_hook(lambda output: hook(module, (), output))"),
+        but_for(RIGHT, ("_hook(hook)", "_hook(lambda output: hook(module, (), output))")),
     ),
     Mistake(
         shared.CLEARS_THE_TABLE,
@@ -84,9 +85,12 @@ PUTTING_ON = (
                 and hooks(facts) > 0
             )
         ),
-        spoilt(
-            "for handle in handles:\n            handle.remove()",
-            "for module in model.modules():\n            module._forward_hooks.clear()",
+        but_for(
+            RIGHT,
+            (
+                "for handle in handles:\n            handle.remove()",
+                "for module in model.modules():\n            module._forward_hooks.clear()",
+            ),
         ),
     ),
     Mistake(
@@ -121,7 +125,7 @@ PUTTING_ON = (
     Mistake(
         beliefs.ON_EVERYTHING,
         lambda facts: too_many(facts) and not missing(facts),
-        spoilt("if predicate(module):", "if not list(module.children()):"),
+        but_for(RIGHT, ("if predicate(module):", "if not list(module.children()):")),
     ),
     Mistake(
         beliefs.NO_ROOT,
@@ -129,7 +133,7 @@ PUTTING_ON = (
             raised(facts, "TypeError", "is not iterable")
             or (fired(facts) and "2.0" in missing(facts) and facts["case"]["model"] == "nested")
         ),
-        spoilt("model.modules()", "model.children()"),
+        but_for(RIGHT, ("model.modules()", "model.children()")),
     ),
     Mistake(
         beliefs.CONTAINERS_LEFT_OUT,
@@ -139,12 +143,14 @@ PUTTING_ON = (
             and not facts["inside: registered"]
             and not facts["error"]
         ),
-        spoilt("if predicate(module)", "if predicate(module) and not list(module.children())"),
+        but_for(
+            RIGHT, ("if predicate(module)", "if predicate(module) and not list(module.children())")
+        ),
     ),
     Mistake(
         beliefs.NOT_THE_ROOT,
         lambda facts: missing(facts) == {"the model"},
-        spoilt("model.modules()", "list(model.modules())[1:]"),
+        but_for(RIGHT, ("model.modules()", "list(model.modules())[1:]")),
     ),
     Mistake(
         beliefs.SHARED_TWICE,
@@ -154,13 +160,16 @@ PUTTING_ON = (
             and hooks(facts) != 2 * wanted(facts, "hooks")
             and not too_many(facts)
         ),
-        spoilt(
-            "        for module in model.modules():\n"
-            "            if predicate(module):\n"
-            "                handles.append(module.register_forward_hook(hook))\n",
-            "        def register(module):\n            if predicate(module):\n"
-            "                handles.append(module.register_forward_hook(hook))\n"
-            "        model.apply(register)\n",
+        but_for(
+            RIGHT,
+            (
+                "        for module in model.modules():\n"
+                "            if predicate(module):\n"
+                "                handles.append(module.register_forward_hook(hook))\n",
+                "        def register(module):\n            if predicate(module):\n"
+                "                handles.append(module.register_forward_hook(hook))\n"
+                "        model.apply(register)\n",
+            ),
         ),
     ),
 )

@@ -77,10 +77,3 @@ RIGHT = (
     "            handle.remove()\n"
 )
 HEAD = RIGHT[: RIGHT.index("    handles = []")]
-
-
-def spoilt(old: str, new: str) -> str:
-    """Return the answer that is right but for one spot."""
-    if old not in RIGHT:
-        raise ValueError(f"no {old!r} in the right answer")
-    return RIGHT.replace(old, new)

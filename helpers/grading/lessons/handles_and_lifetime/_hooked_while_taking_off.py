@@ -8,31 +8,32 @@ from helpers.grading.lessons.handles_and_lifetime import _hooked_while_beliefs a
 from helpers.grading.lessons.handles_and_lifetime import _shared as shared
 from helpers.grading.lessons.handles_and_lifetime._hooked_while_signs import (
     HEAD,
+    RIGHT,
     error_in_block,
     fired,
     half_way,
     hooks,
     left,
     of,
-    spoilt,
     wanted,
 )
+from helpers.grading.specimens import but_for
 
 TAKING_OFF = (
     Mistake(
         beliefs.SWALLOWS,
         lambda facts: error_in_block(facts)[:1] == ["nothing"],
-        spoilt("    finally:\n", "    except Exception:\n        pass\n    finally:\n"),
+        but_for(RIGHT, ("    finally:\n", "    except Exception:\n        pass\n    finally:\n")),
     ),
     Mistake(
         shared.DEL_IS_REMOVAL,
         lambda facts: facts["deletes"] and left(facts),
-        spoilt("for handle in handles:\n            handle.remove()", "del handles"),
+        but_for(RIGHT, ("for handle in handles:\n            handle.remove()", "del handles")),
     ),
     Mistake(
         shared.REMOVE_WITHOUT_CALL,
         lambda facts: facts["names_remove"] and left(facts),
-        spoilt("handle.remove()", "handle.remove"),
+        but_for(RIGHT, ("handle.remove()", "handle.remove")),
     ),
     Mistake(
         beliefs.ONE_HANDLE_FOR_ALL,
@@ -45,22 +46,25 @@ TAKING_OFF = (
     Mistake(
         beliefs.SKIPS_HANDLES,
         lambda facts: 0 < left(facts) < hooks(facts) - 1,
-        spoilt(
-            "            handle.remove()",
-            "            handle.remove()\n            handles.remove(handle)",
+        but_for(
+            RIGHT,
+            (
+                "            handle.remove()",
+                "            handle.remove()\n            handles.remove(handle)",
+            ),
         ),
     ),
     Mistake(
         beliefs.ONLY_AFTER_ERRORS,
         lambda facts: left(facts) > 0 and error_in_block(facts)[1:] == [0],
-        spoilt("    finally:", "    except BaseException:").replace(
+        but_for(RIGHT, ("    finally:", "    except BaseException:")).replace(
             "            handle.remove()\n", "            handle.remove()\n        raise\n"
         ),
     ),
     Mistake(
         beliefs.NONE_COMES_OFF,
         lambda facts: 0 < left(facts) == hooks(facts),
-        spoilt("for handle in handles:\n            handle.remove()", "pass"),
+        but_for(RIGHT, ("for handle in handles:\n            handle.remove()", "pass")),
     ),
     Mistake(
         beliefs.NO_FINALLY,
@@ -83,7 +87,7 @@ TAKING_OFF = (
             and items(of(facts, "nested blocks", "seen"))[:2] == [outer, 2 * outer]
             and items(of(facts, "nested blocks", "seen"))[2:] != [outer, 0]
         ),
-        spoilt("    handles = []", "    global handles\n    handles = []"),
+        but_for(RIGHT, ("    handles = []", "    global handles\n    handles = []")),
     ),
     Mistake(
         beliefs.HOOK_RESULT_LOST,
@@ -91,7 +95,7 @@ TAKING_OFF = (
             fired(facts) == wanted(facts, "fired") != []
             and of(facts, "inside", "output") != wanted(facts, "output")
         ),
-        spoilt("_hook(hook)", "_hook(wrapped)").replace(
+        but_for(RIGHT, ("_hook(hook)", "_hook(wrapped)")).replace(
             "    handles = []\n",
             "    handles = []\n    def wrapped(*args):\n        hook(*args)\n",
         ),

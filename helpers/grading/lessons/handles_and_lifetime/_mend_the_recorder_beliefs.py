@@ -91,3 +91,23 @@ NO_HOOK_RECORDER = Misconception(
     "it changes the layer itself. Let the recorder register a forward hook on the layer.",
     HANDLE,
 )
+LAST_NOT_SET = Misconception(
+    "last-never-set",
+    "that a name which is assigned inside a method becomes an attribute.",
+    "it lives only while the method runs, and last stayed None. An attribute is assigned on self.",
+    ALIVE,
+)
+LAST_NO_TENSOR = Misconception(
+    "last-is-no-single-tensor",
+    "that last may hold more outputs than one, or their numbers in another form.",
+    "last is to be one tensor: the output of the last pass, and no other. A list of all outputs "
+    "grows with each pass. Write the new one over the old one.",
+    ALIVE,
+)
+OTHER_MEANS = Misconception(
+    "means-of-something-else",
+    "that any number which sums an output up will do.",
+    "last is right, means isn't. It is to be a list with one number for each pass: the mean over "
+    "all entries of that pass's output.",
+    ALIVE,
+)

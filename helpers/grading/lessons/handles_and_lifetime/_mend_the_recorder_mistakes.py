@@ -10,6 +10,7 @@ from helpers.grading.lessons.handles_and_lifetime import _mend_the_recorder_beli
 from helpers.grading.lessons.handles_and_lifetime import _shared as shared
 from helpers.grading.lessons.tensor_hooks._shared import line, raised
 from helpers.grading.misconceptions import CALLED_AT_REGISTRATION
+from helpers.grading.specimens import but_for
 
 
 def _of(facts: Facts, world: str, key: str) -> Any:
@@ -18,6 +19,10 @@ def _of(facts: Facts, world: str, key: str) -> Any:
 
 def _wanted(facts: Facts, key: str) -> Any:
     return facts["case"]["wanted"][key]
+
+
+def _means_right(facts: Facts) -> bool:
+    return same(_of(facts, "passes", "means"), {"list": _wanted(facts, "means")})
 
 
 def _wrong_results(facts: Facts) -> bool:
@@ -48,40 +53,33 @@ _RIGHT = (
 )
 
 
-def _with(old: str, new: str) -> str:
-    """Return the answer that is right but for one spot."""
-    if old not in _RIGHT:
-        raise ValueError(f"no {old!r} in the right answer")
-    return _RIGHT.replace(old, new)
-
-
 MISTAKES = (
     Mistake(
         beliefs.NO_RECORDER,
         lambda facts: facts["defined"] is False and not facts["error"],
-        _with("class Recorder", "class MendedRecorder"),
+        but_for(_RIGHT, ("class Recorder", "class MendedRecorder")),
     ),
     Mistake(
         CALLED_AT_REGISTRATION,
         shared.called_at_once,
-        _with("(self.note)", "(self.note(layer, None, torch.zeros(1)))"),
+        but_for(_RIGHT, ("(self.note)", "(self.note(layer, None, torch.zeros(1)))")),
     ),
     Mistake(
         shared.OTHER_KIND,
         shared.other_kind,
-        _with("register_forward_hook", "register_forward_pre_hook")
+        but_for(_RIGHT, ("register_forward_hook", "register_forward_pre_hook"))
         .replace("input, output)", "input)")
         .replace("output.", "input[0]."),
     ),
     Mistake(
         shared.ARGUMENTS,
         shared.wrong_arguments,
-        _with("note(self, module, input, output)", "note(self, output)"),
+        but_for(_RIGHT, ("note(self, module, input, output)", "note(self, output)")),
     ),
     Mistake(
         beliefs.DETACHES_IN_PLACE,
         lambda facts: facts["detaches_in_place"] and _wrong_results(facts),
-        _with("output.detach().clone()", "output.detach_().clone()"),
+        but_for(_RIGHT, ("output.detach().clone()", "output.detach_().clone()")),
     ),
     Mistake(
         beliefs.RETURNS_SOMETHING,
@@ -92,7 +90,7 @@ MISTAKES = (
                 and not line(facts)
             )
         ),
-        _with(".mean().item())\n", ".mean().item())\n        return self.last * 0\n"),
+        but_for(_RIGHT, (".mean().item())\n", ".mean().item())\n        return self.last * 0\n")),
     ),
     Mistake(
         beliefs.NO_HOOK_RECORDER,
@@ -110,7 +108,7 @@ MISTAKES = (
     Mistake(
         beliefs.CLONE_CUTS,
         lambda facts: _of(facts, "passes", "last_made_by") == "CloneBackward0",
-        _with(".detach().clone()", ".clone()"),
+        but_for(_RIGHT, (".detach().clone()", ".clone()")),
     ),
     Mistake(
         beliefs.KEEPS_LIVE_OUTPUT,
@@ -118,34 +116,34 @@ MISTAKES = (
             (_of(facts, "passes", "last_in_graph") and _of(facts, "passes", "bytes"))
             or (_of(facts, "passes", "bytes") and not _of(facts, "passes", "means_in_graph"))
         ),
-        _with(".detach().clone()", ""),
+        but_for(_RIGHT, (".detach().clone()", "")),
     ),
     Mistake(
         beliefs.MEAN_IS_A_NUMBER,
         lambda facts: _of(facts, "passes", "means_in_graph"),
-        _with(".mean().item()", ".mean()"),
+        but_for(_RIGHT, (".mean().item()", ".mean()")),
     ),
     Mistake(
         beliefs.DETACHED_IS_A_COPY,
         lambda facts: (
             _of(facts, "passes", "last") is not None
             and not same(_of(facts, "passes", "last"), _wanted(facts, "last"))
-            and same(_of(facts, "passes", "means"), {"list": _wanted(facts, "means")})
+            and _means_right(facts)
             and "tensor" in _of(facts, "passes", "last")
         ),
-        _with(".detach().clone()", ".detach()"),
+        but_for(_RIGHT, (".detach().clone()", ".detach()")),
     ),
     Mistake(
         beliefs.SHARED_LIST,
         lambda facts: _of(facts, "two", "shared"),
-        _with("    def __init__", "    means = []\n    def __init__").replace(
+        but_for(_RIGHT, ("    def __init__", "    means = []\n    def __init__")).replace(
             "self.last, self.means = None, []", "self.last = None"
         ),
     ),
     Mistake(
         beliefs.NO_CLOSE,
         lambda facts: raised(facts, "AttributeError", "has no attribute 'close'"),
-        _with("    def close(self):\n        self.handle.remove()\n", ""),
+        but_for(_RIGHT, ("    def close(self):\n        self.handle.remove()\n", "")),
     ),
     Mistake(
         beliefs.HANDLE_LOST,
@@ -153,37 +151,65 @@ MISTAKES = (
             (facts["error"] or {}).get("doing") == "calling recorder.close()"
             and raised(facts, "AttributeError", "'Recorder' object has no attribute")
         ),
-        _with("self.handle = layer", "handle = layer"),
+        but_for(_RIGHT, ("self.handle = layer", "handle = layer")),
     ),
     Mistake(
         shared.CLEARS_THE_TABLE,
         lambda facts: _of(facts, "closing", "hooks") == 0,
-        _with("self.handle.remove()", "self.layer._forward_hooks.clear()").replace(
+        but_for(_RIGHT, ("self.handle.remove()", "self.layer._forward_hooks.clear()")).replace(
             "self.handle = ", "self.layer = layer\n        "
         ),
     ),
     Mistake(
         shared.DEL_IS_REMOVAL,
         lambda facts: facts["deletes"] and _still_on(facts),
-        _with("self.handle.remove()", "del self.handle"),
+        but_for(_RIGHT, ("self.handle.remove()", "del self.handle")),
     ),
     Mistake(
         beliefs.CLOSE_ONCE_ONLY,
         _closes_once,
-        _with("self.handle.remove()", "self.handle.remove()\n        self.handle = None"),
+        but_for(
+            _RIGHT, ("self.handle.remove()", "self.handle.remove()\n        self.handle = None")
+        ),
     ),
     Mistake(
         shared.REMOVE_WITHOUT_CALL,
         lambda facts: facts["names_remove"] and _still_on(facts),
-        _with("handle.remove()", "handle.remove"),
+        but_for(_RIGHT, ("handle.remove()", "handle.remove")),
     ),
     Mistake(
         beliefs.CLOSE_LEAVES_HOOK,
         _still_on,
-        _with("self.handle.remove()", "self.closed = True").replace(
+        but_for(_RIGHT, ("self.handle.remove()", "self.closed = True")).replace(
             "        self.last = output",
             "        if hasattr(self, 'closed'): return\n        self.last = output",
         ),
+    ),
+    Mistake(
+        beliefs.LAST_NOT_SET,
+        lambda facts: _means_right(facts) and _of(facts, "passes", "last") is None,
+        but_for(_RIGHT, ("self.last = output", "last = output")),
+    ),
+    Mistake(
+        beliefs.LAST_NO_TENSOR,
+        lambda facts: (
+            _means_right(facts)
+            and _of(facts, "passes", "last") is not None
+            and "tensor" not in _of(facts, "passes", "last")
+        ),
+        but_for(
+            _RIGHT,
+            ("self.last = output.detach().clone()", "self.last.append(output.detach().clone())"),
+        ).replace("None, []", "[], []"),
+    ),
+    Mistake(
+        beliefs.OTHER_MEANS,
+        lambda facts: (
+            same(_of(facts, "passes", "last"), _wanted(facts, "last"))
+            and _of(facts, "passes", "means") is not None
+            and not _means_right(facts)
+        ),
+        but_for(_RIGHT, (".mean().item()", ".sum().item()")),
     ),
 )
 """Tried in this order; the first whose signs are there is told."""

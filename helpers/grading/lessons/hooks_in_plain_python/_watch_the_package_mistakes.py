@@ -5,77 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from helpers.grading.data import as_data, items, same
-from helpers.grading.exercise import Facts, Misconception, Mistake
+from helpers.grading.exercise import Facts, Mistake
 from helpers.grading.lessons.hooks_in_plain_python import _shared as shared
-from helpers.grading.lessons.hooks_in_plain_python._shared import BETWEEN, LESSON
+from helpers.grading.lessons.hooks_in_plain_python import _watch_the_package_beliefs as beliefs
 from helpers.grading.lessons.hooks_in_plain_python._world import STEPS, x_of
-
-CHANGES = Misconception(
-    "returns-what-it-noted",
-    "that what a hook returns goes nowhere.",
-    "whatever a hook returns, unless it is None, takes the place of the value. The next program "
-    "was given what your hook returned. To watch only, return nothing.",
-    (LESSON, BETWEEN),
-)
-TOO_EARLY = Misconception(
-    "pre-hook-sees-results",
-    "that a pre-hook sees what the program makes.",
-    "it runs before the program, so it sees what goes in. What comes out is seen by a hook that "
-    "runs after it.",
-    (LESSON, BETWEEN),
-)
-RUNS_AGAIN = Misconception(
-    "runs-the-program-again",
-    "that calling the program in the hook is a way to watch it.",
-    "then it runs twice, and whatever else it does is done twice. The package runs it anyway; a "
-    "hook that runs after it is given what it made.",
-    (LESSON, BETWEEN),
-)
-FUNCTION = Misconception(
-    "notes-the-function",
-    "that the program and its name are the same.",
-    "you noted the function itself, or the text that stands for it. Every function keeps its name "
-    "in __name__.",
-    (LESSON, BETWEEN),
-)
-FIXED_NAMES = Misconception(
-    "names-written-down",
-    "that the package will always hold A and B.",
-    "with one more program in it, your hook missed it or gave it another's name. The hook is told "
-    "which program is at work: take the name from there.",
-    (LESSON, BETWEEN),
-)
-SWAPPED = Misconception(
-    "pair-the-wrong-way-round",
-    "that the order inside a pair doesn't matter.",
-    "all is there, with the value first. The task asks for the name first, then the value.",
-    (LESSON, BETWEEN),
-)
-FLAT = Misconception(
-    "notes-them-one-by-one",
-    "that noting name and value one after the other makes a pair.",
-    "the list has them in a row, as separate entries. The task asks for one pair for each program.",
-    (LESSON, BETWEEN),
-)
-HALF = Misconception(
-    "notes-one-of-the-two",
-    "that name or value alone will do.",
-    "the task asks for both, as a pair: which program, and what it made.",
-    (LESSON, BETWEEN),
-)
-PRINTS = Misconception(
-    "prints-instead-of-keeping",
-    "that what is printed is kept.",
-    "printing shows a value and forgets it. Put the pair into the list seen.",
-    (LESSON, BETWEEN),
-)
-LOCAL_NAME = Misconception(
-    "assigns-inside-the-hook",
-    "that seen = … inside a function changes the list outside.",
-    "an assignment makes a new name that lives in the function alone. Put the pair into the list "
-    "that is there.",
-    (LESSON, BETWEEN),
-)
 
 
 def _noted(facts: Facts) -> list[Any]:
@@ -104,6 +37,39 @@ def _changes(facts: Facts) -> bool:
 def _in_program(facts: Facts) -> bool:
     words = ("unsupported operand", "can only concatenate", "must be str")
     return shared.outside(facts) and any(word in facts["error"]["message"] for word in words)
+
+
+def _pairs(facts: Facts) -> list[Any]:
+    columns = zip(facts["case"]["programs"], _made(facts)[1:], strict=True)
+    return [{"tuple": list(pair)} for pair in columns]
+
+
+def _no_pair(facts: Facts) -> bool:
+    """Say whether each note holds a program's name in a form that is no pair of name and value."""
+    noted, programs = _noted(facts), facts["case"]["programs"]
+    if isinstance(facts["seen"], dict) and "dict" in facts["seen"]:
+        return bool(facts["seen"]["dict"])
+    texts = len(noted) == len(programs) and all(
+        isinstance(note, str) and name in note for note, name in zip(noted, programs, strict=True)
+    )
+    dicts = bool(noted) and all(isinstance(note, dict) and "dict" in note for note in noted)
+    pairs = bool(noted) and all(len(items(note)) == 2 for note in noted)
+    return texts or dicts or (pairs and _column(facts, 1) == [str(x) for x in _plain(facts)])
+
+
+def _plain(facts: Facts) -> list[Any]:
+    values = [x_of(facts["case"])]
+    for name in facts["case"]["programs"]:
+        values.append(values[-1] + STEPS[name])
+    return values[1:]
+
+
+def _some_left_out(facts: Facts) -> bool:
+    """Say whether the pairs noted are right, in order, and too few."""
+    wanted = iter(_pairs(facts))
+    noted = [{"tuple": items(pair)} for pair in _noted(facts)]
+    in_order = all(any(same(pair, one) for one in wanted) for pair in noted)
+    return bool(noted) and in_order and len(noted) < len(facts["case"]["programs"])
 
 
 def _is_function(data: Any) -> bool:
@@ -140,8 +106,11 @@ MISTAKES = (
         "def hook(program, input, output):\n    seen.append((program.__name__, output))\n" + _ON,
     ),
     Mistake(
-        LOCAL_NAME,
-        lambda facts: shared.raised(facts, "UnboundLocalError", "'seen'"),
+        beliefs.LOCAL_NAME,
+        lambda facts: (
+            shared.raised(facts, "UnboundLocalError", "'seen'")
+            or ("seen" in (facts["assigns"] or ()) and not _noted(facts))
+        ),
         _DEF + "    seen = seen + [(program.__name__, x)]\n" + _ON,
     ),
     Mistake(
@@ -155,9 +124,9 @@ MISTAKES = (
         'seen.append(("program_A", 13))\nseen.append(("program_B", 10))\n',
     ),
     Mistake(shared.NEVER_REGISTERED, shared.never_registered, _DEF + _PAIR),
-    Mistake(CHANGES, _changes, _DEF + _PAIR + "    return seen[-1]\n" + _ON),
+    Mistake(beliefs.CHANGES, _changes, _DEF + _PAIR + "    return seen[-1]\n" + _ON),
     Mistake(
-        RUNS_AGAIN,
+        beliefs.RUNS_AGAIN,
         lambda facts: len(facts["order"]) > len(facts["case"]["programs"]),
         _DEF + "    seen.append((program.__name__, program(x)))\npackage.register_pre_hook(hook)\n",
     ),
@@ -170,40 +139,55 @@ MISTAKES = (
         _DEF + _PAIR + _ON + _ON,
     ),
     Mistake(
-        TOO_EARLY,
+        beliefs.TOO_EARLY,
         lambda facts: same(_column(facts, 1), _made(facts)[:-1]),
         _DEF + _PAIR + "package.register_pre_hook(hook)\n",
     ),
     Mistake(
-        FUNCTION,
+        beliefs.FUNCTION,
         lambda facts: all(map(_is_function, _column(facts, 0))) and _noted(facts),
         _DEF + "    seen.append((program, x))\n" + _ON,
     ),
     Mistake(
-        SWAPPED,
+        beliefs.SWAPPED,
         lambda facts: same(_column(facts, 0), _made(facts)[1:]),
         _DEF + "    seen.append((x, program.__name__))\n" + _ON,
     ),
     Mistake(
-        FLAT,
+        beliefs.FLAT,
         lambda facts: same(_noted(facts)[:2], [facts["case"]["programs"][0], _made(facts)[1]]),
         _DEF + "    seen.append(program.__name__)\n    seen.append(x)\n" + _ON,
     ),
     Mistake(
-        HALF,
+        beliefs.HALF,
         lambda facts: (
             _noted(facts) == facts["case"]["programs"] or same(_noted(facts), _made(facts)[1:])
         ),
         _DEF + "    seen.append(x)\n" + _ON,
     ),
     Mistake(
-        FIXED_NAMES,
+        beliefs.FIXED_NAMES,
         _fixed,
         _DEF + "    name = 'program_A' if program is program_A else 'program_B'\n"
         "    seen.append((name, x))\n" + _ON,
     ),
     Mistake(
-        PRINTS,
+        beliefs.NO_PAIR,
+        _no_pair,
+        _DEF + '    seen.append(f"{program.__name__}: {x}")\n' + _ON,
+    ),
+    Mistake(
+        beliefs.MADE_ANEW,
+        lambda facts: facts["made_anew"] and same(_noted(facts), _pairs(facts)[-1:]),
+        _DEF + "    global seen\n    seen = [(program.__name__, x)]\n" + _ON,
+    ),
+    Mistake(
+        beliefs.SOME_LEFT_OUT,
+        lambda facts: not facts["error"] and _some_left_out(facts),
+        _DEF + "    if program is program_A:\n    " + _PAIR + _ON,
+    ),
+    Mistake(
+        beliefs.PRINTS,
         lambda facts: not facts["error"] and facts["printed"] and not _noted(facts),
         _DEF + "    print(program.__name__, x)\n" + _ON,
     ),

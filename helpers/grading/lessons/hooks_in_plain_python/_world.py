@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from helpers.grading.probing import Run
+from helpers.grading.registrations import assigned_in
 from helpers.hooks import pipeline
 
 A, B, C = "program_A", "program_B", "program_C"
@@ -74,6 +75,7 @@ class World:
             "own_package": named is not package,
             "functions": any(map(callable, made.values())),
             "compares_names": any(map(_compares_names, hooks)),
+            "assigns": [name for hook in hooks for name in assigned_in(hook)],
         }
 
 

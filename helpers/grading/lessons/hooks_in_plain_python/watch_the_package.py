@@ -44,7 +44,7 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     package, printed = world.meant(run), io.StringIO()
     package.programs[2:] = [world.programs[name] for name in case["programs"][2:]]
     world.ran.clear()
-    result = None
+    result, kept = None, run.names.get("seen")
     if not run.error:
         with contextlib.redirect_stdout(printed):
             result = run.attempt("calling package(x)", lambda: package(x_of(case)))
@@ -54,6 +54,7 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
         "order": list(world.ran),
         "by_hand": by_hand,
         "printed": bool(printed.getvalue()),
+        "made_anew": run.names.get("seen") is not kept,
     }
 
 

@@ -8,9 +8,10 @@ from typing import Any
 import torch
 
 from helpers.grading.data import as_data, items, same, tensor_data
-from helpers.grading.exercise import Case, Facts, Misconception, Mistake
+from helpers.grading.exercise import Case, Facts, Mistake
+from helpers.grading.lessons.tensor_hooks import _before_and_after_beliefs as beliefs
 from helpers.grading.lessons.tensor_hooks import _shared as shared
-from helpers.grading.lessons.tensor_hooks._shared import LESSON, on
+from helpers.grading.lessons.tensor_hooks._shared import on
 
 
 def raw(case: Case) -> Any:
@@ -45,54 +46,18 @@ def _repeats(facts: Facts) -> bool:
     return any(len(held) > _passes(facts) and same(held[0], held[1]) for held in lists)
 
 
-ORDER = Misconception(
-    "hooks-out-of-order",
-    "that it doesn't matter in which order hooks are registered.",
-    "they run in the order of registration, and each gets what the one before handed on. Who comes "
-    "after clip sees the clipped gradient only; who comes before it sees the raw one only.",
-    (LESSON, "Several hooks, in order"),
-)
-LIVE_TENSOR = Misconception(
-    "keeps-the-live-tensor",
-    "that a list keeps the values a tensor had when it was put in.",
-    "it keeps the tensor. clip edits that very tensor afterwards, so your record changed with it. "
-    "Put a copy into the list.",
-    (LESSON, "Why not in place"),
-)
-CLIP_OFF = Misconception(
-    "clip-not-registered",
-    "that calling clip on a copy, or not at all, clips the gradient.",
-    "v.grad came unclipped. clip must be one of v's hooks itself, or be called by one on the "
-    "gradient that flows on.",
-    (LESSON, "Several hooks, in order"),
-)
-NONE_RECORDED = Misconception(
-    "records-the-none",
-    "that clip gives back what it clipped.",
-    "this clip edits in place and returns None, and None is what you recorded. Let clip do its "
-    "work, then look at the gradient.",
-    (LESSON, "Why not in place"),
-)
-RUNNING_TOTAL = Misconception(
-    "records-the-running-total",
-    "that .grad holds this pass's gradient.",
-    "after the second pass it holds the sum of both. A hook's argument is this pass's gradient "
-    "alone.",
-    (LESSON, "Once a pass, with the sum"),
-)
-BY_HAND = Misconception(
-    "recorded-by-hand",
-    "that recording one pass is enough.",
-    "no hook is on v, so the next passes go by unseen. Register hooks, and they see every pass.",
-    (LESSON, "A hook that doubles the gradient"),
-)
-RECORDER_CHANGES = Misconception(
-    "recorder-changes-the-gradient",
-    "that a hook which only records may return what it likes.",
-    "what it returns takes the gradient's place: something else than the clipped gradient came to "
-    "v.grad. A recorder returns nothing.",
-    (LESSON, "What a returned value does"),
-)
+def _made_anew(facts: Facts) -> bool:
+    """Say whether a hook that is on makes a list of its own, and the given one lacks a pass."""
+    return not facts["error"] and any(
+        name in entry["assigns"] and len(items(facts[name])) < _passes(facts)
+        for entry in on(facts, "v")
+        for name in ("before", "after")
+    )
+
+
+def _numbers_alone(held: list[Any]) -> bool:
+    return bool(held) and all(isinstance(one, dict) and one.get("shape") == [] for one in held)
+
 
 _FIRST = "v.register_hook(lambda grad: before.append(grad.clone()))\n"
 _CLIP = "v.register_hook(clip)\n"
@@ -123,7 +88,7 @@ MISTAKES = (
         "v.register_hook(lambda grad: before.append(v.grad.clone()))\n" + _CLIP + _LAST,
     ),
     Mistake(
-        NONE_RECORDED,
+        beliefs.NONE_RECORDED,
         lambda facts: None in items(facts["after"]),
         _FIRST + "v.register_hook(lambda grad: after.append(clip(grad)))\n",
     ),
@@ -134,7 +99,7 @@ MISTAKES = (
         "v.register_hook(first)\n" + _CLIP + _LAST,
     ),
     Mistake(
-        BY_HAND,
+        beliefs.BY_HAND,
         lambda facts: not facts["registrations"] and not facts["error"],
         "g = torch.tensor([0.5, -2., 4.])\nbefore.append(g.clone())\nclip(g)\nafter.append(g)\n",
     ),
@@ -155,7 +120,7 @@ MISTAKES = (
         _FIRST + _CLIP + "v.register_post_accumulate_grad_hook(after.append)\n",
     ),
     Mistake(
-        RUNNING_TOTAL,
+        beliefs.RUNNING_TOTAL,
         lambda facts: (
             any(entry["kind"] == "post accumulate" for entry in on(facts, "v"))
             and _lengths(facts)[1] == _passes(facts)
@@ -176,12 +141,12 @@ MISTAKES = (
         _FIRST + _FIRST + _CLIP + _LAST,
     ),
     Mistake(
-        CLIP_OFF,
+        beliefs.CLIP_OFF,
         lambda facts: not facts["error"] and same(facts["added"], raw(facts["case"])),
         _FIRST + "v.register_hook(lambda grad: after.append(grad.clamp(-1, 1)))\n",
     ),
     Mistake(
-        ORDER,
+        beliefs.ORDER,
         lambda facts: (
             _lengths(facts) == [_passes(facts)] * 2
             and len(facts["found"]) == _passes(facts)
@@ -190,14 +155,30 @@ MISTAKES = (
         _CLIP + _FIRST + _LAST,
     ),
     Mistake(
-        LIVE_TENSOR,
+        beliefs.LIVE_TENSOR,
         lambda facts: _in_order(facts) and _holds(facts, "before", clipped),
         "for hook in (before.append, clip, after.append):\n    v.register_hook(hook)\n",
     ),
     Mistake(
-        RECORDER_CHANGES,
+        beliefs.RECORDER_CHANGES,
         lambda facts: not facts["error"] and not same(facts["added"], clipped(facts["case"])),
         _FIRST + _CLIP + "def last(grad):\n    after.append(grad.clone())\n"
         "    return grad * 2\nv.register_hook(last)\n",
+    ),
+    Mistake(
+        beliefs.LISTS_ANEW,
+        _made_anew,
+        "def both(grad):\n    before = [grad.clone()]\n    clip(grad)\n"
+        "    after = [grad.clone()]\nv.register_hook(both)\n",
+    ),
+    Mistake(
+        beliefs.TAKEN_APART,
+        lambda facts: any(_numbers_alone(items(facts[name])) for name in ("before", "after")),
+        _FIRST.replace("append", "extend") + _CLIP + _LAST,
+    ),
+    Mistake(
+        beliefs.LIST_EMPTY,
+        lambda facts: 0 in _lengths(facts) and not facts["error"],
+        _FIRST + _CLIP,
     ),
 )

@@ -7,9 +7,10 @@ from typing import Any
 import torch
 
 from helpers.grading.data import as_data, same, tensor_data
-from helpers.grading.exercise import Case, Facts, Misconception, Mistake
+from helpers.grading.exercise import Case, Facts, Mistake
+from helpers.grading.lessons.tensor_hooks import _clip_one_gradient_beliefs as beliefs
 from helpers.grading.lessons.tensor_hooks import _shared as shared
-from helpers.grading.lessons.tensor_hooks._shared import LESSON, elsewhere, on
+from helpers.grading.lessons.tensor_hooks._shared import elsewhere, on
 
 W, B = [0.5, -1.0, 2.0], [0.0, 0.25, 0.0]
 
@@ -60,53 +61,27 @@ def _by_norm(facts: Facts) -> bool:
     )
 
 
-IN_PLACE = Misconception(
-    "in-place-leaks",
-    "that an in-place edit inside a hook on w touches w's gradient alone.",
-    "w + b hands one and the same tensor to w and to b. Your hook edited that tensor, so b's "
-    "gradient was clipped too. Return a new tensor instead.",
-    (LESSON, "Why not in place"),
-)
-CLIPS_BOTH = Misconception(
-    "clips-every-gradient",
-    "that clipping is for all parameters or none.",
-    "a hook is there to treat one tensor differently. The task leaves b's gradient as it comes.",
-    (LESSON, "A hook that doubles the gradient"),
-)
-AFTERWARDS = Misconception(
-    "clips-by-hand",
-    "that clipping .grad once, after a backward, clips the next passes too.",
-    "no hook is on w. What your cell did by hand was done once, and the next pass comes unclipped. "
-    "A hook is called in every pass.",
-    (LESSON, "A hook that doubles the gradient"),
-)
-RUNNING_TOTAL = Misconception(
-    "clips-the-running-total",
-    "that .grad holds this pass's gradient.",
-    "it holds the sum of all passes so far, and a post-accumulate hook comes when that sum is "
-    "made. Clip each pass's gradient before it is added.",
-    (LESSON, "After the sum: post-accumulate hooks"),
-)
-ONE_SIDE = Misconception(
-    "clips-one-side-only",
-    "that a large gradient is a large positive number.",
-    "-4 is as large as 4. Your hook clips on one side of zero only.",
-    (LESSON, "Turn them on and off"),
-)
-BY_NORM = Misconception(
-    "clips-the-norm",
-    "that clipping a gradient always means scaling it down to a length.",
-    "there are two kinds. Clipping by norm scales all entries together; here each entry is clipped "
-    "by itself to between -1 and 1.",
-    (LESSON, "Turn them on and off"),
-)
-CLIPS_VALUES = Misconception(
-    "clips-the-weights",
-    "that clipping w clips its gradient.",
-    "w's own values were changed, and they must stay: only the gradient on its way to w.grad is "
-    "to be clipped.",
-    (LESSON, "A hook that doubles the gradient"),
-)
+def _values_for_gradient(facts: Facts) -> bool:
+    w = torch.tensor(facts["case"]["w"])
+    return _is(facts, [w.clamp(-1, 1)] * len(facts["case"]["x"]), [w] * len(facts["case"]["x"]))
+
+
+def _other_bounds(facts: Facts) -> bool:
+    raw, added = torch.stack(_raw(facts["case"])), _added(facts)
+    low, high = float(added.min()), float(added.max())
+    beyond = bool(raw.min() < low and raw.max() > high)
+    return beyond and low < high and _is(facts, list(raw.clamp(low, high)))
+
+
+def _scaled(facts: Facts) -> bool:
+    raw, added = torch.stack(_raw(facts["case"])), _added(facts)
+    factor = float(added.flatten()[0] / raw.flatten()[0])
+    return factor != 1 and _is(facts, list(raw * factor))
+
+
+def _added(facts: Facts) -> torch.Tensor:
+    return torch.tensor([one["tensor"] for one in facts["w_added"]])
+
 
 MISTAKES = (
     Mistake(
@@ -130,7 +105,7 @@ MISTAKES = (
         "w.register_hook(lambda grad: [max(-1, min(1, g)) for g in grad])\n",
     ),
     Mistake(
-        CLIPS_VALUES,
+        beliefs.CLIPS_VALUES,
         lambda facts: (
             facts["kept"] != [tensor_data(W), tensor_data(B)]
             or facts["values"] != [tensor_data(facts["case"][name]) for name in ("w", "b")]
@@ -138,7 +113,7 @@ MISTAKES = (
         "w.data.clamp_(-1, 1)\n",
     ),
     Mistake(
-        AFTERWARDS,
+        beliefs.AFTERWARDS,
         lambda facts: (
             not facts["registrations"]
             and (not facts["error"] or shared.met_none(facts) or "clip_grad" in shared.line(facts))
@@ -165,17 +140,17 @@ MISTAKES = (
         "(w + 0).register_hook(lambda grad: grad.clamp(-1, 1))\n",
     ),
     Mistake(
-        CLIPS_BOTH,
+        beliefs.CLIPS_BOTH,
         lambda facts: on(facts, "b") and _b_differs(facts),
         "for p in (w, b):\n    p.register_hook(lambda grad: grad.clamp(-1, 1))\n",
     ),
     Mistake(
-        IN_PLACE,
+        beliefs.IN_PLACE,
         lambda facts: on(facts, "w") and _b_differs(facts),
         "w.register_hook(lambda grad: grad.clamp_(-1, 1))\n",
     ),
     Mistake(
-        RUNNING_TOTAL,
+        beliefs.RUNNING_TOTAL,
         lambda facts: (
             any(entry["kind"] == "post accumulate" for entry in on(facts, "w"))
             and same(facts["w_added"][0], clipped(facts["case"])[0])
@@ -188,11 +163,22 @@ MISTAKES = (
         lambda facts: on(facts, "w") and _is(facts, _raw(facts["case"])),
         "def clip(grad):\n    grad.clamp(-1, 1)\nw.register_hook(clip)\n",
     ),
-    Mistake(ONE_SIDE, _one_sided, "w.register_hook(lambda grad: grad.clamp(max=1))\n"),
+    Mistake(beliefs.ONE_SIDE, _one_sided, "w.register_hook(lambda grad: grad.clamp(max=1))\n"),
     Mistake(
-        BY_NORM,
+        beliefs.BY_NORM,
         _by_norm,
         "def clip(grad):\n    length = grad.norm()\n"
         "    return grad / length if length > 1 else grad\nw.register_hook(clip)\n",
     ),
+    Mistake(
+        beliefs.VALUES_FOR_GRADIENT,
+        _values_for_gradient,
+        "w.register_hook(lambda grad: w.detach().clamp(-1, 1))\n",
+    ),
+    Mistake(
+        beliefs.OTHER_BOUNDS,
+        _other_bounds,
+        "w.register_hook(lambda grad: grad.clamp(-0.5, 0.75))\n",
+    ),
+    Mistake(beliefs.SCALES, _scaled, "w.register_hook(lambda grad: grad * 0.125)\n"),
 )

@@ -5,10 +5,11 @@ from __future__ import annotations
 import torch
 
 from helpers.grading.data import as_data, same
-from helpers.grading.exercise import Facts, Misconception, Mistake
+from helpers.grading.exercise import Facts, Mistake
 from helpers.grading.lessons.tensor_hooks import _shared as shared
+from helpers.grading.lessons.tensor_hooks import _step_in_backward_beliefs as beliefs
 from helpers.grading.lessons.tensor_hooks._plain_sgd import SHAPES, sgd
-from helpers.grading.lessons.tensor_hooks._shared import LESSON, raised
+from helpers.grading.lessons.tensor_hooks._shared import raised
 
 
 def _first_is(facts: Facts, weights: list[torch.Tensor]) -> bool:
@@ -28,79 +29,12 @@ def _kinds(facts: Facts) -> set[str]:
     return {kind for kinds in facts["hooks"] for kind in kinds}
 
 
-HOOK_TOO_SOON = Misconception(
-    "tensor-hook-for-the-step",
-    "that register_hook's hooks run when .grad has been written.",
-    "a tensor hook runs before that: .grad is still None, or old, and what you clear there is "
-    "filled right afterwards. There is a hook that runs after it.",
-    (LESSON, "After the sum: post-accumulate hooks"),
-)
-RETURNS = Misconception(
-    "post-accumulate-returns",
-    "that a post-accumulate hook may return the new weights.",
-    "it must return None, or backward raises. A lambda returns whatever it works out; in-place "
-    "methods return their tensor.",
-    (LESSON, "After the sum: post-accumulate hooks"),
-)
-ON_THE_MODULE = Misconception(
-    "hook-on-the-module",
-    "that a hook on the module reaches its parameters' gradients.",
-    "a module's hooks see what goes through the module. The gradient of a parameter comes by at "
-    "the parameter itself: register there, on each one.",
-    (LESSON, "After the sum: post-accumulate hooks"),
-)
-AFTERWARDS = Misconception(
-    "steps-after-backward",
-    "that one step after one backward is what the task asks for.",
-    "no hook is on any parameter. The next backward changed no weight, and left its gradients "
-    "lying about.",
-    (LESSON, "After the sum: post-accumulate hooks"),
-)
-SOME_ONLY = Misconception(
-    "some-parameters-forgotten",
-    "that a hook on one parameter serves the whole model.",
-    "a hook belongs to one tensor. Each parameter needs its own registration, the biases too.",
-    (LESSON, "After the sum: post-accumulate hooks"),
-)
-UPHILL = Misconception(
-    "steps-uphill",
-    "that a step adds the gradient.",
-    "the gradient points to where the loss grows. SGD subtracts lr times the gradient.",
-    (LESSON, "After the sum: post-accumulate hooks"),
-)
-REBINDS = Misconception(
-    "new-tensor-instead-of-step",
-    "that p = p - lr * p.grad changes the parameter.",
-    "it makes a new tensor and gives it the name p, inside the hook only. The parameter itself "
-    "has to be changed in place.",
-    (LESSON, "After the sum: post-accumulate hooks"),
-)
-ZEROED = Misconception(
-    "zeroed-is-not-freed",
-    "that a gradient full of zeros takes no memory.",
-    "it is as large as before. Only when .grad is None can its memory be used for something else.",
-    (LESSON, "After the sum: post-accumulate hooks"),
-)
-NOT_FREED = Misconception(
-    "gradient-not-freed",
-    "that .grad is emptied by the step.",
-    "it stays, and the next pass adds to it, so the second step was too long. Set it to None in "
-    "the hook, after the step.",
-    (LESSON, "After the sum: post-accumulate hooks"),
-)
-FIXED_RATE = Misconception(
-    "fixed-learning-rate",
-    "that lr is always 0.125.",
-    "with another lr your step has the wrong length. Use the name lr.",
-    (LESSON, "After the sum: post-accumulate hooks"),
-)
-
 _STEP = "def step(p):\n    p.data -= lr * p.grad\n    p.grad = None\n"
 _ALL = "for p in model.parameters():\n    p.register_post_accumulate_grad_hook(step)\n"
 
 MISTAKES = (
     Mistake(
-        RETURNS,
+        beliefs.RETURNS,
         lambda facts: (
             raised(facts, "RuntimeError", "post accumulate", "should return None")
             or ("post accumulate" in _kinds(facts) and shared.bad_return(facts))
@@ -122,7 +56,7 @@ MISTAKES = (
         _STEP.replace("(p)", "(p, grad)") + _ALL,
     ),
     Mistake(
-        ON_THE_MODULE,
+        beliefs.ON_THE_MODULE,
         lambda facts: (
             raised(facts, "AttributeError", "Sequential", "register_")
             or (facts["registrations"] and not any(facts["hooks"]))
@@ -132,7 +66,7 @@ MISTAKES = (
         "            p.grad = None\nmodel.register_full_backward_hook(step)\n",
     ),
     Mistake(
-        AFTERWARDS,
+        beliefs.AFTERWARDS,
         lambda facts: not facts["registrations"] and not facts["error"],
         "loss = model(torch.ones(4, 2)).sum()\nloss.backward()\n"
         "for p in model.parameters():\n    p.data -= lr * p.grad\n    p.grad = None\n",
@@ -144,7 +78,7 @@ MISTAKES = (
         "    with p.register_post_accumulate_grad_hook(step):\n        pass\n",
     ),
     Mistake(
-        HOOK_TOO_SOON,
+        beliefs.HOOK_TOO_SOON,
         lambda facts: (
             "tensor" in _kinds(facts)
             and (shared.met_none(facts) or facts["grads"][0] != [None] * len(SHAPES))
@@ -165,7 +99,7 @@ MISTAKES = (
         "        p.grad = None\n    p.register_post_accumulate_grad_hook(step)\n",
     ),
     Mistake(
-        SOME_ONLY,
+        beliefs.SOME_ONLY,
         lambda facts: not facts["error"] and any(facts["hooks"]) and not all(facts["hooks"]),
         _STEP + "for p in (model[0].weight, model[2].weight):\n"
         "    p.register_post_accumulate_grad_hook(step)\n",
@@ -180,17 +114,17 @@ MISTAKES = (
         "for p in model.parameters():\n    p.register_post_accumulate_grad_hook(make(p))\n",
     ),
     Mistake(
-        UPHILL,
+        beliefs.UPHILL,
         lambda facts: _first_is(facts, sgd(facts["case"], -1.0)[0]),
         _STEP.replace("-=", "+=") + _ALL,
     ),
     Mistake(
-        REBINDS,
+        beliefs.REBINDS,
         lambda facts: facts["rebinds"] and all(_unmoved(facts)),
         "def step(p):\n    p = p - lr * p.grad\n    p.grad = None\n" + _ALL,
     ),
     Mistake(
-        FIXED_RATE,
+        beliefs.FIXED_RATE,
         lambda facts: (
             facts["case"]["lr"] != 0.125
             and _first_is(facts, sgd(facts["case"], 0.125 / facts["case"]["lr"])[0])
@@ -198,7 +132,7 @@ MISTAKES = (
         _STEP.replace("lr", "0.125") + _ALL,
     ),
     Mistake(
-        ZEROED,
+        beliefs.ZEROED,
         lambda facts: (
             all(facts["grads"][0])
             and not any(torch.tensor(grad["tensor"]).any() for grad in facts["grads"][0])
@@ -206,8 +140,44 @@ MISTAKES = (
         _STEP.replace("p.grad = None", "p.grad.zero_()") + _ALL,
     ),
     Mistake(
-        NOT_FREED,
+        beliefs.NOT_FREED,
         lambda facts: all(facts["grads"][0]) and _first_is(facts, sgd(facts["case"])[0]),
         _STEP.replace("    p.grad = None\n", "") + _ALL,
+    ),
+    Mistake(
+        beliefs.FREED_TOO_SOON,
+        lambda facts: shared.met_none(facts) and _kinds(facts) == {"post accumulate"},
+        "def step(p):\n    p.grad = None\n    p.data -= lr * p.grad\n" + _ALL,
+    ),
+    Mistake(
+        beliefs.NO_STEP,
+        lambda facts: (
+            _kinds(facts) == {"post accumulate"}
+            and not facts["error"]
+            and not facts["removed"]
+            and all(_unmoved(facts))
+        ),
+        "def step(p):\n    p.grad = None\n" + _ALL,
+    ),
+    Mistake(
+        beliefs.REMEMBERS,
+        lambda facts: (
+            not facts["error"]
+            and _first_is(facts, sgd(facts["case"])[0])
+            and not any(facts["grads"][0])
+        ),
+        "each = {p: torch.optim.SGD([p], lr=lr, momentum=0.9) for p in model.parameters()}\n"
+        "def step(p):\n    each[p].step()\n    each[p].zero_grad()\n" + _ALL,
+    ),
+    Mistake(
+        beliefs.OTHER_STEP,
+        lambda facts: (
+            _kinds(facts) == {"post accumulate"}
+            and not facts["error"]
+            and not any(_unmoved(facts))
+            and not _first_is(facts, sgd(facts["case"])[0])
+        ),
+        "each = {p: torch.optim.Adam([p], lr=lr) for p in model.parameters()}\n"
+        "def step(p):\n    each[p].step()\n    each[p].zero_grad()\n" + _ALL,
     ),
 )

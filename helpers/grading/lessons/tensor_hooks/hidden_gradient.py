@@ -53,6 +53,7 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
         **run.facts(hidden=run.names.get("hidden"), x_grad=x.grad),
         "passes": passes,
         "retains": h.retains_grad,
+        "own_h": run.names.get("h") is not h,
         "local": any("hidden" in _locals_of(entry.hook) for entry in run.log),
     }
 

@@ -119,3 +119,17 @@ BACKWARD = Misconception(
     "hook gets the output.",
     ATTACH,
 )
+SUMMED = Misconception(
+    "adds-up-before-asking",
+    "that a unit whose inputs add up to less than zero is dead.",
+    "one strongly negative sample outweighs all others, and for those the unit may well be open. "
+    "Ask of each sample first, then whether it holds for all.",
+    DEAD,
+)
+OTHER_COUNT = Misconception(
+    "another-number-than-dead-units",
+    "that any number which says how quiet a ReLU is will do.",
+    "the names are right, the numbers aren't in every forward. Wanted is how many columns of this "
+    "forward's output hold nothing but zeros.",
+    DEAD,
+)

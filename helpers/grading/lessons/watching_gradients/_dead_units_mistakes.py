@@ -10,6 +10,7 @@ from helpers.grading.lessons.backward_hooks._shared import line, raised, wrong_a
 from helpers.grading.lessons.watching_gradients import _dead_units_beliefs as beliefs
 from helpers.grading.lessons.watching_gradients import _shared as shared
 from helpers.grading.lessons.watching_gradients._shared import named, number
+from helpers.grading.specimens import but_for
 
 RELUS = {"act1", "act2"}
 
@@ -43,21 +44,18 @@ _HOOK = (
 _ON = "        layer.register_forward_hook(count)\n"
 
 
-def _with(old: str, new: str) -> str:
-    """Return the answer that is right but for one spot."""
-    source = _LOOP + _HOOK + _ON
-    if old not in source:
-        raise ValueError(f"no {old!r} in the right answer")
-    return source.replace(old, new)
+_RIGHT = _LOOP + _HOOK + _ON
 
 
 MISTAKES = (
     Mistake(
         shared.CALLED_AT_ONCE,
         shared.called_at_once,
-        _with("(count)", "(count(layer, None, torch.zeros(1, 1)))"),
+        but_for(_RIGHT, ("(count)", "(count(layer, None, torch.zeros(1, 1)))")),
     ),
-    Mistake(beliefs.ARGUMENTS, wrong_arguments, _with("module, input, output", "output")),
+    Mistake(
+        beliefs.ARGUMENTS, wrong_arguments, but_for(_RIGHT, ("module, input, output", "output"))
+    ),
     Mistake(
         beliefs.BY_HAND,
         lambda facts: not facts["registrations"] and not facts["error"],
@@ -70,7 +68,7 @@ MISTAKES = (
         lambda facts: (
             facts["registrations"] and all(entry["removed"] for entry in facts["registrations"])
         ),
-        _with("        layer.register", "        with layer.register").replace(
+        but_for(_RIGHT, ("        layer.register", "        with layer.register")).replace(
             "(count)\n", "(count):\n            pass\n"
         ),
     ),
@@ -81,7 +79,7 @@ MISTAKES = (
             and {entry["kind"] for entry in facts["registrations"]}
             <= {"backward", "backward pre", "old backward", "tensor", "post accumulate"}
         ),
-        _with("register_forward_hook", "register_full_backward_hook"),
+        but_for(_RIGHT, ("register_forward_hook", "register_full_backward_hook")),
     ),
     Mistake(
         beliefs.OTHER_KEYS,
@@ -89,7 +87,7 @@ MISTAKES = (
             (_noted(facts) or facts["noted"][0].get("dict"))
             and _noted(facts).keys() <= {"ReLU", "relu", "act", "0", "1", "2", "3"}
         ),
-        _with("dead[name]", "dead[module]"),
+        but_for(_RIGHT, ("dead[name]", "dead[module]")),
     ),
     Mistake(
         beliefs.ONE_RELU,
@@ -119,25 +117,27 @@ MISTAKES = (
                 and str(facts["error"]["doing"]).startswith("calling net")
             )
         ),
-        _with(".item()\n", ".item()\n            return dead[name]\n"),
+        but_for(_RIGHT, (".item()\n", ".item()\n            return dead[name]\n")),
     ),
     Mistake(
         beliefs.ON_LINEAR,
         lambda facts: _noted(facts) and not RELUS & _noted(facts).keys(),
-        _with("nn.ReLU", "nn.Linear"),
+        but_for(_RIGHT, ("nn.ReLU", "nn.Linear")),
     ),
-    Mistake(beliefs.CLOSED, lambda facts: _wrong(facts, "closed"), _with(".all(dim=0)", "")),
+    Mistake(
+        beliefs.CLOSED, lambda facts: _wrong(facts, "closed"), but_for(_RIGHT, (".all(dim=0)", ""))
+    ),
     Mistake(
         beliefs.SHARE,
         lambda facts: _wrong(facts, "share"),
-        _with(".all(dim=0).sum()", ".float().mean()"),
+        but_for(_RIGHT, (".all(dim=0).sum()", ".float().mean()")),
     ),
     Mistake(
         beliefs.WHOLE,
         lambda facts: any(
             isinstance(value, bool) for _, value in facts["noted"][0].get("dict", [])
         ),
-        _with(".all(dim=0).sum().item()", ".all().item()"),
+        but_for(_RIGHT, (".all(dim=0).sum().item()", ".all().item()")),
     ),
     Mistake(
         beliefs.WHICH,
@@ -145,19 +145,21 @@ MISTAKES = (
             isinstance(value, dict) and value.get("dtype") == "bool"
             for value in _noted(facts).values()
         ),
-        _with(".sum().item()", ""),
+        but_for(_RIGHT, (".sum().item()", "")),
     ),
-    Mistake(beliefs.SAMPLES, lambda facts: _wrong(facts, "samples"), _with("dim=0", "dim=1")),
-    Mistake(beliefs.ANY, lambda facts: _wrong(facts, "any"), _with(".all(", ".any(")),
+    Mistake(
+        beliefs.SAMPLES, lambda facts: _wrong(facts, "samples"), but_for(_RIGHT, ("dim=0", "dim=1"))
+    ),
+    Mistake(beliefs.ANY, lambda facts: _wrong(facts, "any"), but_for(_RIGHT, (".all(", ".any("))),
     Mistake(
         beliefs.ALIVE,
         lambda facts: _wrong(facts, "alive"),
-        _with("output == 0", "output != 0").replace(".all(", ".any("),
+        but_for(_RIGHT, ("output == 0", "output != 0")).replace(".all(", ".any("),
     ),
     Mistake(
         beliefs.INPUT,
         lambda facts: _wrong(facts, "input"),
-        _with("(output == 0)", "(input[0] == 0)"),
+        but_for(_RIGHT, ("(output == 0)", "(input[0] == 0)")),
     ),
     Mistake(
         beliefs.ADDS_UP,
@@ -172,7 +174,21 @@ MISTAKES = (
             )
             or any(isinstance(value, dict) and "list" in value for value in _noted(facts).values())
         ),
-        _with("dead[name] = ", "dead[name] = dead.get(name, 0) + "),
+        but_for(_RIGHT, ("dead[name] = ", "dead[name] = dead.get(name, 0) + ")),
+    ),
+    Mistake(
+        beliefs.SUMMED,
+        lambda facts: _wrong(facts, "summed"),
+        but_for(_RIGHT, ("(output == 0).all(dim=0)", "(input[0].sum(dim=0) <= 0)")),
+    ),
+    Mistake(
+        beliefs.OTHER_COUNT,
+        lambda facts: (
+            not facts["error"]
+            and _noted(facts).keys() == RELUS
+            and not all(same(_noted(facts, place), _plain(facts, place)) for place in range(3))
+        ),
+        but_for(_RIGHT, ("output == 0", "output < 0.5")),
     ),
 )
 """Tried in this order; the first whose signs are there is told."""

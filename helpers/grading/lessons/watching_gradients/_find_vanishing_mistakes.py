@@ -14,7 +14,8 @@ from helpers.grading.lessons.backward_hooks._shared import (
 )
 from helpers.grading.lessons.watching_gradients import _find_vanishing_beliefs as beliefs
 from helpers.grading.lessons.watching_gradients import _shared as shared
-from helpers.grading.lessons.watching_gradients._find_vanishing_specimens import but_for
+from helpers.grading.lessons.watching_gradients._find_vanishing_specimens import RIGHT
+from helpers.grading.specimens import but_for
 
 THIN = ("inlet", "out", *(f"{block}.thin" for block in ("first", "second", "third", "fourth")))
 LEAVES = 10
@@ -49,12 +50,12 @@ MISTAKES = (
     Mistake(
         shared.CALLED_AT_ONCE,
         shared.called_at_once,
-        but_for("_hook(hook)", "_hook(hook())"),
+        but_for(RIGHT, ("_hook(hook)", "_hook(hook())")),
     ),
     Mistake(
         beliefs.ARGUMENTS,
         lambda facts: wrong_arguments(facts) and not raised(facts, "TypeError", "find_vanishing()"),
-        but_for("layer, grad_input, grad_output, name=name", "grad_input, grad_output"),
+        but_for(RIGHT, ("layer, grad_input, grad_output, name=name", "grad_input, grad_output")),
     ),
     Mistake(
         beliefs.TUPLE,
@@ -63,14 +64,17 @@ MISTAKES = (
             or (raised(facts, "TypeError", "tuple") and "norm" in line(facts))
         ),
         but_for(
-            "(grad_input[0].norm() / grad_output[0].norm())",
-            "(grad_input.norm() / grad_output.norm())",
+            RIGHT,
+            (
+                "(grad_input[0].norm() / grad_output[0].norm())",
+                "(grad_input.norm() / grad_output.norm())",
+            ),
         ),
     ),
     Mistake(
         beliefs.NO_GRADIENT_IN,
         lambda facts: shared.met_none(facts) and facts["kinds"],
-        but_for("grad_input[0] is None or not", "not"),
+        but_for(RIGHT, ("grad_input[0] is None or not", "not")),
     ),
     Mistake(
         shared.LATE_NAME,
@@ -79,7 +83,7 @@ MISTAKES = (
             and facts["calls"] == 1
             and facts["number"] >= LEAVES
         ),
-        but_for(", name=name", ""),
+        but_for(RIGHT, (", name=name", "")),
     ),
     Mistake(
         beliefs.RETURNS,
@@ -91,7 +95,7 @@ MISTAKES = (
                 and not same(facts["gradients"], _plain(facts, "gradients"))
             )
         ),
-        but_for(".item()\n", ".item()\n            return (grad_input[0] / 2,)\n"),
+        but_for(RIGHT, (".item()\n", ".item()\n            return (grad_input[0] / 2,)\n")),
     ),
     Mistake(
         beliefs.NO_RUN,
@@ -100,12 +104,14 @@ MISTAKES = (
             and facts["calls"] == 0
             and (not facts["error"] or (raised(facts, "ValueError", "empty") and facts["number"]))
         ),
-        but_for("    run()\n", "").replace("min(ratios, key", "min(ratios, default=None, key"),
+        but_for(RIGHT, ("    run()\n", "")).replace(
+            "min(ratios, key", "min(ratios, default=None, key"
+        ),
     ),
     Mistake(
         beliefs.RUNS_TWICE,
         lambda facts: facts["calls"] > 1,
-        but_for("    run()\n", "    run()\n    run()\n"),
+        but_for(RIGHT, ("    run()\n", "    run()\n    run()\n")),
     ),
     Mistake(
         beliefs.NOT_THE_NAME,
@@ -118,8 +124,11 @@ MISTAKES = (
             )
         ),
         but_for(
-            "return min(ratios, key=ratios.get)",
-            "name = min(ratios, key=ratios.get)\n    return name, ratios[name]",
+            RIGHT,
+            (
+                "return min(ratios, key=ratios.get)",
+                "name = min(ratios, key=ratios.get)\n    return name, ratios[name]",
+            ),
         ),
     ),
     Mistake(
@@ -128,7 +137,7 @@ MISTAKES = (
             facts["found"] in ("", "first", "second", "third", "fourth")
             and "." in _plain(facts, "right")
         ),
-        but_for("if list(layer.children()):", "if not name:"),
+        but_for(RIGHT, ("if list(layer.children()):", "if not name:")),
     ),
     Mistake(
         beliefs.WEIGHTS,
@@ -148,7 +157,9 @@ MISTAKES = (
             and facts["found"] == _plain(facts, "next")
             and facts["number"] == LEAVES - 1
         ),
-        but_for("if list(layer.children()):", "if list(layer.children()) or name == 'inlet':"),
+        but_for(
+            RIGHT, ("if list(layer.children()):", "if list(layer.children()) or name == 'inlet':")
+        ),
     ),
     Mistake(
         beliefs.ONLY_WEIGHTED,
@@ -158,7 +169,7 @@ MISTAKES = (
             and "backward" in facts["kinds"]
             and facts["number"] < LEAVES
         ),
-        but_for("if list(layer.children()):", "if not isinstance(layer, nn.Linear):"),
+        but_for(RIGHT, ("if list(layer.children()):", "if not isinstance(layer, nn.Linear):")),
     ),
     Mistake(
         beliefs.SIGNS_CANCEL,
@@ -167,8 +178,11 @@ MISTAKES = (
             and not _found_any(facts, "growing", "smallest output", "smallest input")
         ),
         but_for(
-            "grad_input[0].norm() / grad_output[0].norm()",
-            "grad_input[0].mean() / grad_output[0].mean()",
+            RIGHT,
+            (
+                "grad_input[0].norm() / grad_output[0].norm()",
+                "grad_input[0].mean() / grad_output[0].mean()",
+            ),
         ),
     ),
     Mistake(
@@ -178,8 +192,11 @@ MISTAKES = (
             and not _found_any(facts, "smallest output", "smallest input")
         ),
         but_for(
-            "grad_input[0].norm() / grad_output[0].norm()",
-            "grad_output[0].norm() / grad_input[0].norm()",
+            RIGHT,
+            (
+                "grad_input[0].norm() / grad_output[0].norm()",
+                "grad_output[0].norm() / grad_input[0].norm()",
+            ),
         ),
     ),
     Mistake(
@@ -189,7 +206,7 @@ MISTAKES = (
             _found_any(facts, "smallest output", "smallest input")
             and facts["found"] not in _plain(facts, "silent")
         ),
-        but_for(".norm() / grad_output[0].norm())", ".norm())"),
+        but_for(RIGHT, (".norm() / grad_output[0].norm())", ".norm())")),
     ),
     Mistake(
         beliefs.NOTHING_ARRIVES,
@@ -197,7 +214,7 @@ MISTAKES = (
             raised(facts, "ZeroDivisionError")
             or ("backward" in facts["kinds"] and facts["found"] in _plain(facts, "silent"))
         ),
-        but_for(" or not grad_output[0].any()", "").replace(
+        but_for(RIGHT, (" or not grad_output[0].any()", "")).replace(
             "(grad_input[0].norm() / grad_output[0].norm()).item()",
             "grad_input[0].norm().item() / grad_output[0].norm().item()",
         ),
@@ -205,7 +222,7 @@ MISTAKES = (
     Mistake(
         beliefs.LEFT,
         lambda facts: (facts["left"] or 0) > 0 and not facts["error"],
-        but_for("        handle.remove()", "        pass"),
+        but_for(RIGHT, ("        handle.remove()", "        pass")),
     ),
 )
 """Tried in this order; the first whose signs are there is told."""

@@ -20,9 +20,10 @@ from helpers.grading.lessons.watching_gradients._gradient_flow_specimens import 
     LOOP,
     OFF,
     ON,
+    RIGHT,
     STEP,
-    but_for,
 )
+from helpers.grading.specimens import but_for
 
 MISTAKES = (
     Mistake(
@@ -37,17 +38,17 @@ MISTAKES = (
     Mistake(
         shared.ON_A_MODULE,
         shared.on_a_module,
-        but_for("layer.weight.register", "layer.register"),
+        but_for(RIGHT, ("layer.weight.register", "layer.register")),
     ),
     Mistake(
         shared.CALLED_AT_ONCE,
         shared.called_at_once,
-        but_for("_hook(hook)", "_hook(hook(layer.weight))").replace("p.grad.abs", "p.abs"),
+        but_for(RIGHT, ("_hook(hook)", "_hook(hook(layer.weight))")).replace("p.grad.abs", "p.abs"),
     ),
     Mistake(
         beliefs.ARGUMENTS,
         lambda facts: wrong_arguments(facts) and not raised(facts, "TypeError", "gradient_flow()"),
-        but_for("def hook(p, name=name)", "def hook(p, grad)"),
+        but_for(RIGHT, ("def hook(p, name=name)", "def hook(p, grad)")),
     ),
     Mistake(
         beliefs.AFTER_THE_STEP,
@@ -67,19 +68,22 @@ MISTAKES = (
             and facts["defined"]
             and (not facts["error"] or (raised(facts, "KeyError") and facts["kinds"]))
         ),
-        but_for("        step()\n", "        pass\n").replace(
+        but_for(RIGHT, ("        step()\n", "        pass\n")).replace(
             "caught[name] for", "caught.get(name) for"
         ),
     ),
     Mistake(
         beliefs.STEP_TWICE,
         lambda facts: facts["calls"] > 1,
-        but_for("    try:", "    step()\n    try:"),
+        but_for(RIGHT, ("    try:", "    step()\n    try:")),
     ),
     Mistake(
         beliefs.MODULE_HOOK,
         lambda facts: set(facts["kinds"]) & {"backward", "backward pre", "old backward"},
-        but_for("def hook(p, name=name)", "def hook(module, grad_input, grad_output, name=name)")
+        but_for(
+            RIGHT,
+            ("def hook(p, name=name)", "def hook(module, grad_input, grad_output, name=name)"),
+        )
         .replace("p.grad.abs", "grad_output[0].abs")
         .replace(
             "layer.weight.register_post_accumulate_grad_hook", "layer.register_full_backward_hook"
@@ -91,12 +95,12 @@ MISTAKES = (
             (raised(facts, "KeyError") and facts["one name"])
             or (facts["flow"] and one_is_filled(facts))
         ),
-        but_for(", name=name", "").replace(BACK, "    return caught\n"),
+        but_for(RIGHT, (", name=name", "")).replace(BACK, "    return caught\n"),
     ),
     Mistake(
         beliefs.NO_ENTRY,
         lambda facts: raised(facts, "KeyError") and facts["kinds"],
-        but_for("            caught[name] =", "            caught[name + '.weight'] ="),
+        but_for(RIGHT, ("            caught[name] =", "            caught[name + '.weight'] =")),
     ),
     Mistake(
         beliefs.LIVE_GRADIENT,
@@ -117,29 +121,29 @@ MISTAKES = (
     Mistake(
         shared.PARAMETER_AS_GRADIENT,
         lambda facts: measures(facts, "weights", 0, 1),
-        but_for("p.grad.abs()", "p.detach().abs()"),
+        but_for(RIGHT, ("p.grad.abs()", "p.detach().abs()")),
     ),
     Mistake(
         beliefs.SIGNS_CANCEL,
         lambda facts: measures(facts, "signed", 0),
-        but_for("p.grad.abs()", "p.grad"),
+        but_for(RIGHT, ("p.grad.abs()", "p.grad")),
     ),
     Mistake(
         beliefs.LARGEST_POSITIVE,
         lambda facts: measures(facts, "signed", 1),
-        but_for("size.max()", "p.grad.max()"),
+        but_for(RIGHT, ("size.max()", "p.grad.max()")),
     ),
     Mistake(
         beliefs.PARAMETER_NAMES,
         lambda facts: {name + ".weight" for name in wanted(facts)} <= flow_of(facts).keys(),
-        but_for("caught[name] for name, layer", "caught[name] for name, layer").replace(
+        but_for(RIGHT, ("caught[name] for name, layer", "caught[name] for name, layer")).replace(
             "return {name:", "return {name + '.weight':"
         ),
     ),
     Mistake(
         beliefs.BIASES,
         lambda facts: measures(facts, "biases", 0, 1),
-        but_for("layer.weight.register", "layer.bias.register"),
+        but_for(RIGHT, ("layer.weight.register", "layer.bias.register")),
     ),
     Mistake(
         beliefs.SWAPPED,
@@ -148,7 +152,8 @@ MISTAKES = (
             and not same(flow_of(facts), wanted(facts))
         ),
         but_for(
-            "(size.mean().item(), size.max().item())", "(size.max().item(), size.mean().item())"
+            RIGHT,
+            ("(size.mean().item(), size.max().item())", "(size.max().item(), size.mean().item())"),
         ),
     ),
     Mistake(
@@ -156,7 +161,7 @@ MISTAKES = (
         lambda facts: (
             facts["case"]["nested"] and flow_of(facts).keys() == {"first", "middle", "last"}
         ),
-        but_for("model.named_modules()", "model.named_children()"),
+        but_for(RIGHT, ("model.named_modules()", "model.named_children()")),
     ),
     Mistake(
         beliefs.BACKWARD_ORDER,
@@ -164,12 +169,12 @@ MISTAKES = (
             list(flow_of(facts)) == list(wanted(facts))[::-1]
             and same(sorted(flow_of(facts).items()), sorted(wanted(facts).items()))
         ),
-        but_for(BACK, "    return caught\n"),
+        but_for(RIGHT, (BACK, "    return caught\n")),
     ),
     Mistake(
         beliefs.LEFT_ON,
         lambda facts: (facts["left"] or 0) > 0,
-        but_for(OFF, "        pass\n"),
+        but_for(RIGHT, (OFF, "        pass\n")),
     ),
     Mistake(
         beliefs.LEFT_AFTER_ERROR,
@@ -180,16 +185,16 @@ MISTAKES = (
     Mistake(
         beliefs.SWALLOWS,
         lambda facts: facts["left after trouble"] == 0 and facts["let out"] is not True,
-        but_for("    finally:\n", "    except Exception:\n        pass\n    finally:\n").replace(
-            "caught[name] for", "caught.get(name) for"
-        ),
+        but_for(
+            RIGHT, ("    finally:\n", "    except Exception:\n        pass\n    finally:\n")
+        ).replace("caught[name] for", "caught.get(name) for"),
     ),
     Mistake(
         beliefs.CHANGES,
         lambda facts: (
             facts["calls"] and not same(facts["weights"], facts["case"]["plain"]["after"])
         ),
-        but_for("            size = p.grad.abs()\n", "            size = p.grad.abs_()\n"),
+        but_for(RIGHT, ("            size = p.grad.abs()\n", "            size = p.grad.abs_()\n")),
     ),
 )
 """Tried in this order; the first whose signs are there is told."""

@@ -114,3 +114,10 @@ TAKES_AWAY = Misconception(
     "away. Measure, and leave it alone.",
     KEEP,
 )
+NO_LIST_YET = Misconception(
+    "no-list-under-the-name-yet",
+    "that a dict makes a list where there is none.",
+    "your hook asked norms for a name that wasn't in it, and a dict then raises KeyError. Put an "
+    "empty list under each name before the first backward, or use setdefault.",
+    RECORD,
+)

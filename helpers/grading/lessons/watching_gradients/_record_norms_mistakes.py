@@ -18,6 +18,7 @@ from helpers.grading.lessons.watching_gradients._record_norms_signs import (
 from helpers.grading.lessons.watching_gradients._shared import (
     calling,
 )
+from helpers.grading.specimens import but_for
 
 _HEAD = "def record_norms(model):\n    norms, handles = {}, []\n"
 _LOOP = "    for name, p in model.named_parameters():\n"
@@ -30,12 +31,7 @@ _ON = "        handles.append(p.register_post_accumulate_grad_hook(hook))\n"
 _BACK = "    return norms, handles\n"
 
 
-def _with(old: str, new: str) -> str:
-    """Return the answer that is right but for one spot."""
-    source = _HEAD + _LOOP + _FROZEN + _HOOK + _ON + _BACK
-    if old not in source:
-        raise ValueError(f"no {old!r} in the right answer")
-    return source.replace(old, new)
+_RIGHT = _HEAD + _LOOP + _FROZEN + _HOOK + _ON + _BACK
 
 
 MISTAKES = (
@@ -57,17 +53,17 @@ MISTAKES = (
     Mistake(
         beliefs.FROZEN,
         lambda facts: raised(facts, "RuntimeError", "register a hook", "doesn't require gradient"),
-        _with(_FROZEN, ""),
+        but_for(_RIGHT, (_FROZEN, "")),
     ),
     Mistake(
         shared.ON_A_MODULE,
         shared.on_a_module,
-        _with("named_parameters()", "named_children()").replace(_FROZEN, ""),
+        but_for(_RIGHT, ("named_parameters()", "named_children()")).replace(_FROZEN, ""),
     ),
     Mistake(
         shared.CALLED_AT_ONCE,
         shared.called_at_once,
-        _with("_hook(hook)", "_hook(hook(p))").replace("p.grad.norm()", "p.norm()"),
+        but_for(_RIGHT, ("_hook(hook)", "_hook(hook(p))")).replace("p.grad.norm()", "p.norm()"),
     ),
     Mistake(
         shared.ANOTHER_MODEL,
@@ -79,12 +75,12 @@ MISTAKES = (
                 and kinds(facts) == {"post accumulate"}
             )
         ),
-        "net = model\n" + _with("in model.named", "in net.named"),
+        "net = model\n" + but_for(_RIGHT, ("in model.named", "in net.named")),
     ),
     Mistake(
         beliefs.SWAPPED,
         lambda facts: [*map(list, facts["returned"]["tuple"])] == [["list"], ["dict"]],
-        _with("norms, handles\n", "handles, norms\n"),
+        but_for(_RIGHT, ("norms, handles\n", "handles, norms\n")),
     ),
     Mistake(
         beliefs.NOTHING_BACK,
@@ -92,7 +88,7 @@ MISTAKES = (
             calling(facts)
             and (raised(facts, "TypeError", "unpack") or raised(facts, "ValueError", "unpack"))
         ),
-        _with(_BACK, ""),
+        but_for(_RIGHT, (_BACK, "")),
     ),
     Mistake(
         beliefs.RETURNS,
@@ -100,17 +96,26 @@ MISTAKES = (
             raised(facts, "RuntimeError", "hooks should return None")
             or raised(facts, "TypeError", "hook returned")
         ),
-        _with(".item())\n", ".item())\n            return norms[name][-1]\n"),
+        but_for(_RIGHT, (".item())\n", ".item())\n            return norms[name][-1]\n")),
     ),
     Mistake(
         beliefs.ARGUMENTS,
         wrong_arguments,
-        _with("def hook(p, name=name)", "def hook(p, grad)"),
+        but_for(_RIGHT, ("def hook(p, name=name)", "def hook(p, grad)")),
+    ),
+    Mistake(
+        beliefs.NO_LIST_YET,
+        lambda facts: (
+            raised(facts, "KeyError")
+            and not calling(facts)
+            and facts["error"]["message"].strip("'") in plain(facts, "norms")
+        ),
+        but_for(_RIGHT, ("norms.setdefault(name, []).append", "norms[name].append")),
     ),
     Mistake(
         beliefs.REMOVED,
         lambda facts: facts["hooks"] and all(entry["removed"] for entry in facts["hooks"]),
-        _with(_BACK, "    for handle in handles:\n        handle.remove()\n" + _BACK),
+        but_for(_RIGHT, (_BACK, "    for handle in handles:\n        handle.remove()\n" + _BACK)),
     ),
     Mistake(
         beliefs.MODULE_HOOK,
@@ -123,12 +128,12 @@ MISTAKES = (
     Mistake(
         shared.LATE_NAME,
         lambda facts: len(norms(facts)) == 1 and len(facts["hooks"] or []) > 1,
-        _with(", name=name", ""),
+        but_for(_RIGHT, (", name=name", "")),
     ),
     Mistake(
         beliefs.TENSOR_HOOK,
         lambda facts: "tensor" in kinds(facts) and (not facts["error"] or shared.met_none(facts)),
-        _with("def hook(p, name", "def hook(grad, name")
+        but_for(_RIGHT, ("def hook(p, name", "def hook(grad, name"))
         .replace("p.grad.norm()", "grad.norm()")
         .replace("register_post_accumulate_grad_hook", "register_hook"),
     ),
@@ -141,12 +146,12 @@ MISTAKES = (
             and "tensor" in value[0]
             for value in norms(facts).values()
         ),
-        _with(".norm().item()", ""),
+        but_for(_RIGHT, (".norm().item()", "")),
     ),
     Mistake(
         shared.PARAMETER_AS_GRADIENT,
         lambda facts: first_is(facts, facts["case"]["plain"]["weights"]),
-        _with("p.grad.norm()", "p.norm()"),
+        but_for(_RIGHT, ("p.grad.norm()", "p.norm()")),
     ),
     Mistake(
         beliefs.LAST_ONLY,
@@ -158,9 +163,12 @@ MISTAKES = (
             )
             and len(norms(facts)) > 1
         ),
-        _with(
-            "norms.setdefault(name, []).append(p.grad.norm().item())",
-            "norms[name] = (p.grad.norm().item())",
+        but_for(
+            _RIGHT,
+            (
+                "norms.setdefault(name, []).append(p.grad.norm().item())",
+                "norms[name] = (p.grad.norm().item())",
+            ),
         ),
     ),
     Mistake(
@@ -170,22 +178,22 @@ MISTAKES = (
             and not norms(facts).keys() & plain(facts, "norms").keys()
             and len(facts["hooks"] or []) > len(norms(facts))
         ),
-        _with("setdefault(name,", "setdefault(name.rpartition('.')[0],"),
+        but_for(_RIGHT, ("setdefault(name,", "setdefault(name.rpartition('.')[0],")),
     ),
     Mistake(
         beliefs.TAKES_AWAY,
         wrong_gradients,
-        _with("norm().item())\n", "norm().item())\n            p.grad = None\n"),
+        but_for(_RIGHT, ("norm().item())\n", "norm().item())\n            p.grad = None\n")),
     ),
     Mistake(
         beliefs.SHARED_DICT,
         lambda facts: len(facts["norms"]) > 2 and not same(norms(facts, 2), norms(facts, 1)),
-        "norms = {}\n" + _with("norms, handles = {}, []", "handles = []"),
+        "norms = {}\n" + but_for(_RIGHT, ("norms, handles = {}, []", "handles = []")),
     ),
     Mistake(
         beliefs.LOST_HANDLE,
         lambda facts: len(facts["norms"]) > 3 and not same(norms(facts, 3), norms(facts, 2)),
-        _with("handles.append(", "handles = [").replace("hook(hook))", "hook(hook)]"),
+        but_for(_RIGHT, ("handles.append(", "handles = [")).replace("hook(hook))", "hook(hook)]"),
     ),
     Mistake(
         beliefs.OTHER_MEASURE,
@@ -194,7 +202,7 @@ MISTAKES = (
             and not first_is(facts, plain(facts, "norms"))
             and not same({k: v[0] for k, v in norms(facts).items()}, plain(facts, "norms"))
         ),
-        _with(".norm()", ".abs().mean()"),
+        but_for(_RIGHT, (".norm()", ".abs().mean()")),
     ),
 )
 """Tried in this order; the first whose signs are there is told."""

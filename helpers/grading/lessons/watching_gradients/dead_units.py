@@ -73,6 +73,7 @@ def _plain(case: Case) -> dict[str, Any]:
                         "share": float(zero.float().mean()),
                         "samples": float(zero.all(dim=1).sum()),
                         "any": float(zero.any(dim=0).sum()),
+                        "summed": float((given.sum(dim=0) <= 0).sum()),
                         "alive": float((~zero.all(dim=0)).sum()),
                     }
         told["outputs"].append(as_data(x))
