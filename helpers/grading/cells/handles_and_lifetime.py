@@ -121,6 +121,14 @@ toy_hook(toy, (1,))  # prints: called
 print(len(toy._forward_pre_hooks))  # prints: 0
 _ = toy(1)
 """,
+    ("hook-names-its-registration",): """
+import torch
+toy, silent = torch.nn.Identity(), lambda *told: None
+by_function = {}
+for _ in range(2):
+    by_function[silent] = toy.register_forward_hook(silent)
+print(len(toy._forward_hooks), len(by_function))  # prints: 2 1
+""",
     ("silent-is-gone",): """
 import torch
 toy = torch.nn.Identity()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
+from torch.autograd.function import BackwardCFunction
 
 from helpers.grading.data import as_data
 from helpers.grading.exercise import Case
@@ -89,6 +90,20 @@ def _plain(make: Layer, case: Case) -> Any:
     return [as_data(layer(torch.tensor(case["x"]))), as_data(quiet)]
 
 
+def _own_function(make: Layer, case: Case) -> bool:
+    """Return whether a torch.autograd.Function stands between h and what the layer gives back."""
+    h = torch.tensor(case["x"], requires_grad=True) * 1
+    waiting, seen = [make(case["strength"])(h).grad_fn], {None, h.grad_fn}
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, BackwardCFunction):
+            return True
+        if node not in seen:
+            seen.add(node)
+            waiting += [following for following, _ in node.next_functions]
+    return False
+
+
 WORLDS: dict[str, tuple[str, Callable[[Layer, Case], Any]]] = {
     "output": ("layer(h)", _output),
     "two_heads": ("(label(h) + domain(layer(h))).backward()", _two_heads),
@@ -100,6 +115,7 @@ WORLDS: dict[str, tuple[str, Callable[[Layer, Case], Any]]] = {
     "between": ("forward; layer.strength = …; backward", _between),
     "a_copy": ("copy.deepcopy(layer), with another strength", _a_copy),
     "plain": ("layer(data) without gradients", _plain),
+    "own_function": ("layer(h)", _own_function),
 }
 """By name: what is done, in words, and the trial."""
 

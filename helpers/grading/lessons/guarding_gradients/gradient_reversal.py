@@ -11,7 +11,7 @@ from typing import Any
 import torch
 
 from helpers.grading.drawing import eighths
-from helpers.grading.exercise import Case, Claim, Exercise
+from helpers.grading.exercise import Case, Claim, Exercise, Facts
 from helpers.grading.lessons.guarding_gradients import _shared as shared
 from helpers.grading.lessons.guarding_gradients._gradient_reversal_mistakes import MISTAKES
 from helpers.grading.lessons.guarding_gradients._gradient_reversal_world import (
@@ -75,6 +75,12 @@ def _claim(sentence: str, name: str, start: str = "layer = Reversal(strength); "
     return Claim(sentence, name, lambda case: case["wanted"][name], start + WORLDS[name][0])
 
 
+def _by_a_hook(facts: Facts) -> bool:
+    # A hook on a node of the graph can't be seen. But what takes a strength that is set after
+    # forward is either a hook or a function of one's own, and that can.
+    return bool(facts["hooks"]) or facts["own_function"] is False
+
+
 GRADIENT_REVERSAL = Exercise(
     id="gradient-reversal",
     lesson=LESSON,
@@ -108,7 +114,7 @@ GRADIENT_REVERSAL = Exercise(
         _claim("a strength that is set before backward counts", "between"),
         _claim("a deep copy has a strength of its own", "a_copy"),
         _claim("what needs no gradient goes through, too", "plain"),
-        Claim("a hook does it", lambda facts: bool(facts["hooks"]), True, "Reversal(strength)(h)"),
+        Claim("a hook does it", _by_a_hook, True, "Reversal(strength)(h)"),
     ),
     mistakes=MISTAKES,
     praise="A layer that you can put before any head, and that nobody notices on the way forward.",

@@ -39,6 +39,13 @@ STAYS_SILENT = Misconception(
     "with its handle.",
     INSIDE,
 )
+HOOK_NAMES_IT = Misconception(
+    "hook-names-its-registration",
+    "that a hook function tells one registration from another.",
+    "the same function may wait in many places at a time. Each registration has a handle of its "
+    "own: it belongs with the inner function that takes it off, and not under the hook's name.",
+    INSIDE,
+)
 ONCE_IS_ENOUGH = Misconception(
     "registered-for-good",
     "that a hook is used up when it has fired.",

@@ -122,6 +122,23 @@ MISTAKES = (
         but_for(_RIGHT, ("    def once", "    global handle\n    def once")),
     ),
     Mistake(
+        beliefs.HOOK_NAMES_IT,
+        lambda facts: (
+            _calls(facts) == [0, 1, 1, 1]
+            and items(facts["left"]) == [1, 0]
+            and facts["two_layers"] == as_data(["two", "one"])
+            and facts["again"] == 2
+            and facts["many_places"] is not None
+            and items(facts["many_places"]) != [2, 2, 3, 3, 0]
+        ),
+        "waiting = {}\n"
+        + but_for(
+            _RIGHT,
+            ("handle.remove()", "waiting[hook].remove()"),
+            ("handle = module", "handle = waiting[hook] = module"),
+        ),
+    ),
+    Mistake(
         beliefs.FIRED_BEFORE,
         lambda facts: facts["again"] == 1 and _calls(facts) == [0, 1, 1, 1],
         "fired = []\n"

@@ -118,6 +118,24 @@ def _again(once: Any, x: torch.Tensor) -> Any:
     return len(calls)
 
 
+def _one_hook_waits_in_many_places(once: Any, x: torch.Tensor) -> Any:
+    """Return how often one and the same hook was called by four calls, and the hooks left.
+
+    It waits twice on the first layer, and once on the second.
+    """
+    one, two, calls, counts = nn.Identity(), nn.Identity(), list[int](), list[int]()
+
+    def hook(*_: Any) -> None:
+        calls.append(1)
+
+    for layer in (one, one, two):
+        once(layer, hook)
+    for layer in (one, one, two, two):
+        layer(x)
+        counts.append(len(calls))
+    return [*counts, hooks_on(one) + hooks_on(two)]
+
+
 WORLDS: dict[str, Callable[[Any, torch.Tensor], Any]] = {
     "calls": _calls,
     "given": _given,
@@ -127,6 +145,7 @@ WORLDS: dict[str, Callable[[Any, torch.Tensor], Any]] = {
     "two_layers": _two_layers,
     "raising": _raising,
     "again": _again,
+    "many_places": _one_hook_waits_in_many_places,
     "unfired": _unfired,
 }
 """The little worlds in which the function is tried, each with layers of its own."""

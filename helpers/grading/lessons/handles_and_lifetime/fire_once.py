@@ -133,6 +133,12 @@ FIRE_ONCE = Exercise(
             f"{_CALL}; layer(x); {_CALL}; layer(x)  # calls of hook",
         ),
         Claim(
+            "one hook can wait on two layers, and twice on one",
+            "many_places",
+            as_data([2, 2, 3, 3, 0]),
+            "one(x); one(x); two(x); two(x)  # hook waits twice on one, once on two: calls, left",
+        ),
+        Claim(
             "the handle takes the hook off before it has fired",
             "unfired",
             as_data([0, 0]),
