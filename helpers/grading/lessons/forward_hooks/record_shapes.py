@@ -112,7 +112,7 @@ RECORD_SHAPES = Exercise(
     title="The shape of every layer's output",
     task="Write record_shapes(model, shapes). It registers a forward hook on every layer of model "
     "(every module with no modules inside), so that each call of the model notes shapes[name] = "
-    "the shape of that layer's output, as a tuple. It returns the handles.",
+    "the shape of that layer's output. It returns the handles.",
     gives=("model", "x"),
     hints=(
         "model.named_modules() gives every module with its name, however deep. A layer has no "

@@ -160,7 +160,7 @@ SOUND_THE_ALARM = Exercise(
     title="An alarm that says who, when and how much",
     task="Put a hook on each parameter of model. Whenever a backward pass brings a parameter a "
     "gradient whose norm isn't within limit, append (name, step, norm) to alarms: the name as in "
-    "named_parameters(), the step as it stands in now['step'] just then, the norm as a number.",
+    "named_parameters(), the step as it stands in now['step'] just then, and the norm.",
     gives=("model", "limit", "now", "alarms"),
     hints=(
         "One hook for each parameter, and each must know its name. When does it learn the name, "
