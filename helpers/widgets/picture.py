@@ -27,11 +27,16 @@ class Picture:
 
     @property
     def html(self) -> str:
-        """The drawing as an SVG element with ``alt`` as its accessible name."""
+        """The drawing as an SVG element with ``alt`` as its accessible name.
+
+        Where there is little room it shrinks to two thirds, in which its words can still be read,
+        and then scrolls.
+        """
         return drawn(
             f'<svg role="img" aria-label="{escape(self.alt)}" '
             f'viewBox="0 0 {self.width} {self.height}" width="{self.width}" '
-            'style="max-width:100%;height:auto;font-family:var(--jp-ui-font-family,sans-serif)">'
+            f'style="max-width:100%;min-width:{self.width * 2 // 3}px;height:auto;'
+            'font-family:var(--jp-ui-font-family,sans-serif)">'
             f"<title>{escape(self.alt)}</title>{self.shapes}</svg>"
         )
 
@@ -42,7 +47,7 @@ def drawn(svg: str) -> str:
     JupyterLab takes the elements out of a notebook that it doesn't trust yet, and leaves the words
     in them; these have no size of their own then.
     """
-    return f'<div style="font-size:0px">{svg}</div>'
+    return f'<div style="font-size:0px;overflow-x:auto">{svg}</div>'
 
 
 def label(

@@ -84,7 +84,7 @@ def test_a_notebook_gets_the_drawing_and_the_numbers() -> None:
     """Pages that strip SVG still show the table, folded up below it."""
     html = flow_picture({"a <run>": {"one": (1.0, 1.0)}})._repr_html_()
 
-    assert html.startswith('<div style="font-size:0px"><svg')
+    assert html.startswith('<div style="font-size:0px;overflow-x:auto"><svg')
     assert "<details>" in html
     assert "a &lt;run&gt;" in html
 
