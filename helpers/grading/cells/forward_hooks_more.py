@@ -149,4 +149,12 @@ toy(torch.ones(1))
 # prints: before: 1.0
 # prints: after: 1.0
 """,
+    ("holds-the-size-back",): """
+for number in (10.0, 2.0, -7.0):
+    one_side = min(number, 3.0)
+    print(one_side, max(-3.0, one_side))
+# prints: 3.0 3.0
+# prints: 2.0 2.0
+# prints: -7.0 -3.0
+""",
 }

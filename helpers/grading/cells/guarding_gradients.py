@@ -140,4 +140,13 @@ print(speed < most)  # prints: False
 print(speed <= most)  # prints: True
 print(speed > most)  # prints: False
 """,
+    ("rings-only-once",): """
+rung, once, each = set(), [], []
+for day, size in ((0, 9), (0, 8), (1, 7)):  # two on day 0
+    each.append((day, size))
+    if day not in rung:
+        rung.add(day)
+        once.append((day, size))
+print(once, each)  # prints: [(0, 9), (1, 7)] [(0, 9), (0, 8), (1, 7)]
+""",
 }

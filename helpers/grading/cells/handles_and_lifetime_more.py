@@ -126,4 +126,30 @@ twin = copy.deepcopy(box)
 print(twin["list"] is box["list"])  # prints: False
 print(twin["call"] is box["call"])  # prints: True
 """,
+    ("helper-hook-stays",): """
+import torch
+toy = torch.nn.Identity()
+first = toy.register_forward_hook(lambda *_: None)
+toy.register_forward_hook(lambda *_: first.remove())
+toy(torch.ones(1))
+print(len(toy._forward_hooks))  # prints: 1
+""",
+    ("predicate-asked-at-the-call",): """
+import torch
+toy = torch.nn.ReLU()
+noted = []
+def only_linear(module, args, output):
+    noted.append(isinstance(module, torch.nn.Linear))
+toy.register_forward_hook(only_linear)
+toy(torch.ones(1))
+print(len(toy._forward_hooks), noted)  # prints: 1 [False]
+""",
+    ("table-of-hooks-is-always-there",): """
+import torch
+t = torch.ones(1, requires_grad=True)
+print(t._backward_hooks)  # prints: None
+toy_handle = t.register_hook(lambda grad: None)
+print(len(t._backward_hooks))  # prints: 1
+toy_handle.remove()  # your own hook and no other, whatever is in the dictionary
+""",
 }

@@ -183,4 +183,13 @@ place = words.index("green")
 words.remove("red")
 print(words[place])  # prints: blue
 """,
+    ("hook-writes-grad-itself",): """
+import torch
+t = torch.ones(1, requires_grad=True)
+def toy_hook(grad):
+    t.grad = torch.tensor([100.0])  # grad itself is added to this
+t.register_hook(toy_hook)
+(t * 5).backward()
+print(t.grad)  # prints: tensor([105.])
+""",
 }

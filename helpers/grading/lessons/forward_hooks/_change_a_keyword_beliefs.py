@@ -62,3 +62,11 @@ BY_PLACE = Misconception(
     "argument it was one too many. It belongs into the dict of keyword arguments.",
     KEYWORDS,
 )
+
+BOTH_SIDES = Misconception(
+    "holds-the-size-back",
+    "that 3 or below is about the size, so that a large negative factor is held back, too.",
+    "a negative factor is below 3, however large it is: -7 is to stay -7, and yours became -3. "
+    "Only the upper side has a limit.",
+    KEYWORDS,
+)

@@ -139,6 +139,14 @@ MISTAKES = (
         _DEF + '    return args, {"factor": 3.0}\n' + _ON,
     ),
     Mistake(
+        beliefs.BOTH_SIDES,
+        lambda facts: (
+            (facts["case"]["factor"] or 0) < -MOST
+            and same(facts["output"], scaled(facts["case"], -MOST))
+        ),
+        _DEF + _GOOD.replace("min(", "max(-3.0, min(").replace("3.0)\n", "3.0))\n") + _ON,
+    ),
+    Mistake(
         shared.FORGOT_TO_RETURN,
         lambda facts: _plain(facts) and "forward pre" in shared.kinds(facts),
         _DEF + '    factor = min(kwargs.get("factor", 1.0), 3.0)\n' + _ON,

@@ -126,6 +126,13 @@ TURNED_ROUND = Misconception(
     "the condition round, with a not in front, so that a NaN rings too.",
     ALARM,
 )
+RINGS_ONCE = Misconception(
+    "rings-only-once",
+    "that a parameter which has rung once needn't ring again.",
+    "every pass that brings too large a gradient is to be heard, also a second one of the same "
+    "step. Yours noted the first and left out the rest. Append at each, whatever is in the list.",
+    ALARM,
+)
 OTHER_NUMBER = Misconception(
     "another-number-than-its-norm",
     "that any measure of how large gradients are will do.",

@@ -193,6 +193,19 @@ MISTAKES = (
         but_for(_RIGHT, ("grad.norm()", "grad.abs().max()")),
     ),
     Mistake(
+        beliefs.RINGS_ONCE,
+        signs.rings_once,
+        "rung = set()\n"
+        + but_for(
+            _RIGHT,
+            (
+                "if not norm <= limit:\n",
+                "if not norm <= limit and (name, now['step']) not in rung:\n"
+                "        rung.add((name, now['step']))\n",
+            ),
+        ),
+    ),
+    Mistake(
         beliefs.TURNED_ROUND,
         signs.rings_within,
         but_for(_RIGHT, ("not norm <= limit", "norm <= limit")),

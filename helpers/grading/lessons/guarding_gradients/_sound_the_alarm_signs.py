@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 from helpers.grading.data import same
@@ -89,7 +90,41 @@ def strange_numbers(facts: Facts) -> bool:
     )
 
 
+def rings_once(facts: Facts) -> bool:
+    """Say whether only a parameter's first alarm was noted, in each step or in all of them."""
+    alike = [_firsts_only(facts, lambda name, step: (name, step)), _firsts_only(facts, _name)]
+    return any(alike) and not _above_some_limit(facts)
+
+
+def _name(name: str, step: int) -> str:
+    return name
+
+
+def _firsts_only(facts: Facts, key: Callable[[str, int], Any]) -> bool:
+    """Say whether of the alarms that are alike by ``key`` the first was noted, and no other."""
+    firsts = dict[Any, list[Any]]()
+    for entry in facts["case"]["passes"]:
+        if not entry["norm"] <= facts["case"]["limit"]:
+            alarm = [entry["name"], entry["step"], entry["norm"]]
+            firsts.setdefault(key(entry["name"], entry["step"]), alarm)
+    noted = {key(name, step): [name, step, norm] for name, step, norm in seen_in(facts)}
+    return (
+        len(seen_in(facts)) == len(firsts) < len(facts["case"]["wanted"])
+        and noted.keys() == firsts.keys()
+        and all(same(noted[one], firsts[one]) for one in firsts)
+    )
+
+
 def another_limit(facts: Facts) -> bool:
+    """Say whether the alarms are those above some other limit, and not one for each of a kind."""
+    steps = column(seen_in(facts), 1)
+    every = set(column(facts["case"]["wanted"], 1))
+    one_a_step = len(steps) == len(every) and set(steps) == every
+    firsts = _firsts_only(facts, lambda name, step: (name, step)) or _firsts_only(facts, _name)
+    return _above_some_limit(facts) and not firsts and not (steps and one_a_step)
+
+
+def _above_some_limit(facts: Facts) -> bool:
     """Say whether the alarms are all those above some limit, and there are too few or too many."""
     seen, passes = seen_in(facts), facts["case"]["passes"]
     quiet = [entry for entry in passes if not any(_is(one, entry) for one in seen)]

@@ -52,6 +52,14 @@ ONCE_IS_ENOUGH = Misconception(
     "a hook stays until somebody removes it. Here the hook itself must do it, when it runs.",
     INSIDE,
 )
+HELPER_STAYS = Misconception(
+    "helper-hook-stays",
+    "that a hook which only takes another one off is no hook that is left.",
+    "you registered two hooks where one is asked for. The second takes the first off, but nobody "
+    "takes off the second: it is called at every call, for good. One hook can do both: remove "
+    "itself, then call hook.",
+    INSIDE,
+)
 RESULT_LOST = Misconception(
     "result-of-the-hook-lost",
     "that calling hook inside your own function is enough.",

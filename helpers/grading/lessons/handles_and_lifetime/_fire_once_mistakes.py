@@ -174,6 +174,13 @@ MISTAKES = (
         "    return module.register_forward_hook(once)\n",
     ),
     Mistake(
+        beliefs.HELPER_STAYS,
+        lambda facts: _calls(facts) == [0, 1, 1, 1] and items(facts["left"]) == [2, 1],
+        "def fire_once(module, hook):\n    handle = module.register_forward_hook(hook)\n"
+        "    def clean_up(module, input, output):\n        handle.remove()\n"
+        "    module.register_forward_hook(clean_up)\n    return handle\n",
+    ),
+    Mistake(
         beliefs.RESULT_LOST,
         lambda facts: (
             _calls(facts) == [0, 1, 1, 1] and len(set(map(str, items(facts["returned"])))) == 1

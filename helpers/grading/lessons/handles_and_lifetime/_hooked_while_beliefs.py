@@ -73,6 +73,13 @@ NOT_THE_ROOT = Misconception(
     "single layer.",
     SHARED,
 )
+ASKED_AT_CALL = Misconception(
+    "predicate-asked-at-the-call",
+    "that it is all one whether predicate is asked when you register or when the hook is called.",
+    "your hook sits on modules that weren't picked, too. It does nothing there, but PyTorch "
+    "calls it each time. Ask predicate first, and register only where it says yes.",
+    BLOCK,
+)
 SHARED_TWICE = Misconception(
     "shared-layer-hooked-twice",
     "that a walk through the model meets each layer once.",

@@ -153,12 +153,34 @@ PUTTING_ON = (
         but_for(RIGHT, ("model.modules()", "list(model.modules())[1:]")),
     ),
     Mistake(
+        beliefs.ASKED_AT_CALL,
+        lambda facts: (
+            of(facts, "inside", "on all")
+            and (of(facts, "inside", "on others") or 0) > 1
+            and not too_many(facts)
+            and not missing(facts)
+        ),
+        but_for(
+            RIGHT,
+            ("            if predicate(module):\n    ", ""),
+            ("_hook(hook)", "_hook(only_if)"),
+            (
+                "    handles = []\n",
+                "    handles = []\n    def only_if(module, input, output):\n"
+                "        if predicate(module):\n"
+                "            return hook(module, input, output)\n",
+            ),
+        ),
+    ),
+    Mistake(
         beliefs.SHARED_TWICE,
         lambda facts: (
             facts["case"]["model"] == "nested"
+            and facts["case"]["picks"] == "Linear"  # the shared layer is one
             and hooks(facts) > wanted(facts, "hooks") > 0
             and hooks(facts) != 2 * wanted(facts, "hooks")
             and not too_many(facts)
+            and not of(facts, "inside", "on others")
         ),
         but_for(
             RIGHT,

@@ -90,10 +90,14 @@ def _inside(hooked: Any, case: Case) -> dict[str, Any]:
     model, fired = build(case), list[str]()
     with hooked(model, picks(case), _doubling(model, fired)):
         hooks, output = hooks_on(model), model(torch.tensor(X))
+        picked, on_all = picks(case), all(bool(m._forward_hooks) for m in model.modules())
+        on_others = sum(bool(m._forward_hooks) for m in model.modules() if not picked(m))
     left, before = hooks_on(model), len(fired)
     model(torch.tensor(X))
     return {
         "hooks": hooks,
+        "on others": on_others,
+        "on all": on_all,
         "output": output,
         "left": left,
         "fired": fired[:before],

@@ -5,7 +5,12 @@ from __future__ import annotations
 from helpers.grading.exercise import Facts, Misconception, Mistake
 from helpers.grading.lessons.handles_and_lifetime import _shared as shared
 from helpers.grading.lessons.handles_and_lifetime._shared import HANDLE, TWICE
-from helpers.grading.lessons.tensor_hooks._shared import ANOTHER_TENSOR, CALLED_AT_ONCE, raised
+from helpers.grading.lessons.tensor_hooks._shared import (
+    ANOTHER_TENSOR,
+    CALLED_AT_ONCE,
+    line,
+    raised,
+)
 from helpers.grading.misconceptions import NEVER_REGISTERED
 
 NAME_BEFORE_FIRST_RUN = Misconception(
@@ -70,6 +75,13 @@ TABLE_IS_YOURS = Misconception(
     "is among them; your own handle does.",
     HANDLE,
 )
+TABLE_MAY_BE_NONE = Misconception(
+    "table-of-hooks-is-always-there",
+    "that a tensor always has a dictionary of hooks.",
+    "the tables of hooks are private, and None until somebody registers a hook of their kind. "
+    "Don't look into them: keep the handle of your own hook under a name, and call its remove().",
+    HANDLE,
+)
 DOUBLES_THE_SUM = Misconception(
     "doubles-what-has-gathered",
     "that a post-accumulate hook doubles the gradient of this pass.",
@@ -94,7 +106,16 @@ def _counts_the_table(facts: Facts) -> bool:
     """Say whether the cell left a registration out, or went wrong, by how many hooks v had."""
     left_out = facts["mine"] == 0 and not facts["registrations"] and facts["case"]["others"] > 0
     several = _stacks(facts) and facts["case"]["others"] == 0
-    return bool(facts["reads_table"]) and (left_out or several)
+    told = left_out or several
+    return bool(facts["reads_table"]) and told and not _met_no_table(facts)
+
+
+def _met_no_table(facts: Facts) -> bool:
+    """Say whether the cell took None for the dictionary of hooks."""
+    none = raised(facts, "AttributeError", "'NoneType'") or raised(facts, "TypeError", "'NoneType'")
+    message = (facts["error"] or {}).get("message", "")
+    as_dict = any(f"'{name}'" in message for name in ("values", "items", "keys"))
+    return none and bool(facts["reads_table"]) and (as_dict or "_hooks" in line(facts))
 
 
 MISTAKES = (
@@ -197,6 +218,11 @@ MISTAKES = (
         "handle = v.register_post_accumulate_grad_hook(double_sum)\n",
     ),
     Mistake(REPLACES_THE_OLD, _stacks, "handle = v.register_hook(double)\n"),
+    Mistake(
+        TABLE_MAY_BE_NONE,
+        _met_no_table,
+        "if double not in v._backward_hooks.values():\n    v.register_hook(double)\n",
+    ),
     Mistake(
         NEVER_REGISTERED,
         lambda facts: not facts["registrations"] and not facts["error"],

@@ -19,7 +19,8 @@ def observed_backward(
     """Note in ``passes`` what each backward pass that the answer runs brings to the leaf ``name``.
 
     A pass is noted as {"live": kinds of hooks on it when it began, "arrived": the gradient that
-    reached it, "added": what its .grad has grown by}. Whatever is sent is scaled by ``factor``.
+    reached it, "added": what its .grad has grown by, "written": by what its hooks had changed
+    .grad themselves, before the gradient was added to it}. Whatever is sent is scaled by ``factor``.
     """
     plain = torch.autograd.backward
 
@@ -33,16 +34,37 @@ def observed_backward(
         before = torch.zeros_like(v) if v.grad is None else v.grad.clone()
         live = [entry.kind for entry in run.log if entry.on is v and not entry.removed]
         scaled = torch.full_like(root, factor) if sent is None else sent * factor
-        with _first_in_line(v, run) as arrived:
+        with _first_in_line(v, run) as arrived, _last_in_line(v, run) as gathered:
             plain(root, scaled, *args, **kwargs)
         added = before if v.grad is None else v.grad - before
-        passes.append({"live": live, "arrived": arrived, "added": added.tolist()})
+        written = [(grad - before).tolist() for grad in gathered if grad.shape == before.shape]
+        passes.append(
+            {
+                "live": live,
+                "arrived": arrived,
+                "added": added.tolist(),
+                "written": written[0] if written else None,
+            }
+        )
 
     torch.autograd.backward = backward
     try:
         yield
     finally:
         torch.autograd.backward = plain
+
+
+@contextlib.contextmanager
+def _last_in_line(v: torch.Tensor, run: Run) -> Iterator[list[torch.Tensor]]:
+    """Note a copy of v.grad as it is when all hooks have seen the gradient, during one pass."""
+    gathered: list[torch.Tensor] = []
+    register: Any = v.register_hook
+    handle = register(lambda _: gathered.extend([] if v.grad is None else [v.grad.clone()]))
+    run.log[:] = [entry for entry in run.log if entry.handle is not handle]
+    try:
+        yield gathered
+    finally:
+        handle.remove()
 
 
 @contextlib.contextmanager

@@ -44,6 +44,14 @@ CONSTANT = Misconception(
     "Compute the result from grad, the hook's argument.",
     (LESSON, "What a returned value does"),
 )
+WRITES_GRAD = Misconception(
+    "hook-writes-grad-itself",
+    "that a hook has to write its result into v.grad.",
+    "when your hook runs, nothing has been added to v.grad yet. What you write there stays, and the "
+    "gradient, unchanged, is added to it: three times as much in all. Return the doubled gradient, "
+    "and PyTorch adds that.",
+    (LESSON, "What a returned value does"),
+)
 OTHER_VECTOR = Misconception(
     "another-gradient-sent",
     "that any backward will do, or that backward always knows what to send.",
@@ -154,6 +162,13 @@ MISTAKES = (
         shared.TWICE,
         lambda facts: len(first_pass(facts)["live"]) > 1 and _added(facts, 4),
         _HOOK + _HOOK + _SEND + _OFF,
+    ),
+    Mistake(
+        WRITES_GRAD,
+        lambda facts: (
+            _added(facts, 3) and same(first_pass(facts)["written"], wanted(facts["case"]))
+        ),
+        "def hook(grad):\n    v.grad = grad * 2\nh = v.register_hook(hook)\n" + _SEND + _OFF,
     ),
     Mistake(
         shared.FORGOT_TO_RETURN,

@@ -53,6 +53,21 @@ NO_GRADIENT_IN = Misconception(
     "the first layer is fed with plain data, which needs none: there grad_input[0] is None. Skip it.",
     ("04_backward_hooks", "What grad_input and grad_output hold"),
 )
+NONE_IS_ZERO = Misconception(
+    "no-gradient-is-zero-gradient",
+    "that a gradient of None is a gradient of zero.",
+    "None says that nobody asked for one: the layer is fed with plain data, and lost nothing. You "
+    "named it as if it had swallowed everything. Skip a layer whose grad_input[0] is None.",
+    ("04_backward_hooks", "What grad_input and grad_output hold"),
+)
+ZERO_SKIPPED = Misconception(
+    "ratio-of-zero-left-out",
+    "that a ratio of 0 means that nothing was measured.",
+    "it is a measurement, and the smallest there is: something arrived, and nothing left, as at a "
+    "dead ReLU. You left it out, and with it the layer that is asked for. Skip a layer when zero "
+    "arrives at it, not when zero leaves.",
+    ("06_watching_gradients", "ReLUs that die"),
+)
 NOTHING_ARRIVES = Misconception(
     "zero-divided-by-zero",
     "that a ratio can always be taken.",

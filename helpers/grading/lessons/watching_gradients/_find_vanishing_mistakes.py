@@ -29,8 +29,16 @@ def _plain(facts: Facts, key: str) -> Any:
 def _found_any(facts: Facts, *keys: str) -> bool:
     """Say whether the layer found is one that another way of looking would name."""
     found = facts["found"]
+    if _left_out_a_zero(facts):
+        return False
     guesses = [name for key in keys for name in _list(_plain(facts, key))]
     return found != _plain(facts, "right") and found in guesses
+
+
+def _left_out_a_zero(facts: Facts) -> bool:
+    """Say whether the layer found is the next best where the right one lets nothing through."""
+    zero = _plain(facts, "right lets nothing through") and facts["number"] >= LEAVES
+    return bool(zero) and facts["found"] == _plain(facts, "next") and facts["calls"] == 1
 
 
 def _list(value: Any) -> list[Any]:
@@ -82,6 +90,8 @@ MISTAKES = (
             facts["found"] == "out" != _plain(facts, "right")
             and facts["calls"] == 1
             and facts["number"] >= LEAVES
+            and facts["found"] not in (_plain(facts, "signed"), _plain(facts, "difference"))
+            and not _left_out_a_zero(facts)
         ),
         but_for(RIGHT, (", name=name", "")),
     ),
@@ -200,6 +210,23 @@ MISTAKES = (
         ),
     ),
     Mistake(
+        beliefs.NONE_IS_ZERO,
+        lambda facts: (
+            facts["found"] in _plain(facts, "fed with data")
+            and facts["found"] not in _plain(facts, "silent")
+            and not _found_any(facts, "smallest output", "smallest input", "signed")
+            and facts["number"] >= LEAVES
+        ),
+        but_for(
+            RIGHT,
+            ("grad_input[0] is None or not", "not"),
+            (
+                "(grad_input[0].norm() /",
+                "((0 if grad_input[0] is None else grad_input[0].norm()) /",
+            ),
+        ),
+    ),
+    Mistake(
         beliefs.SMALLEST,
         # A layer to which nothing arrives is the smallest, too, but for another reason.
         lambda facts: (
@@ -207,6 +234,14 @@ MISTAKES = (
             and facts["found"] not in _plain(facts, "silent")
         ),
         but_for(RIGHT, (".norm() / grad_output[0].norm())", ".norm())")),
+    ),
+    Mistake(
+        beliefs.ZERO_SKIPPED,
+        lambda facts: (
+            _left_out_a_zero(facts)
+            and facts["found"] not in (_plain(facts, "signed"), _plain(facts, "difference"))
+        ),
+        but_for(RIGHT, ("or not grad_output[0].any()", "or not grad_input[0].any()")),
     ),
     Mistake(
         beliefs.NOTHING_ARRIVES,

@@ -19,6 +19,8 @@ FED_WITH_GRAD = "inlet"
 """The culprit of the model that is fed with a tensor which requires grad."""
 IDLE = "second.thin"
 """The culprit of the model that also has an idle head, to which a gradient of zero arrives."""
+LOUD = "out"
+"""The culprit of the model behind whose last layer gradients grow, the further back the more."""
 BLOCKS = ("first", "second", "third", "fourth")
 
 
@@ -65,6 +67,11 @@ def build(case: Case) -> nn.Sequential:
     with torch.no_grad():
         # One layer at which the gradient grows, so that a ratio upside down shows.
         _thin(model, "third" if where == "fourth" else "fourth").weight *= 1.5
+        if case["culprit"] == LOUD:
+            first: Any = model.get_submodule("inlet")
+            first.weight *= 0.1
+            for block in BLOCKS[:3]:
+                _thin(model, block).weight *= 1.5
         if culprit in ("act", "squash"):
             _thin(model, where).bias += {"act": -100.0, "squash": 9.0}[culprit]
         else:
@@ -118,6 +125,8 @@ def without_hooks(case: Case) -> dict[str, Any]:
     return {
         "gradients": as_data(grads(model)),
         "silent": [name for name, (_, o) in leaves.items() if not o],
+        "fed with data": [name for name, (i, _) in leaves.items() if i is None],
+        "right lets nothing through": ratios[right] == 0,
         "right": right,
         "next": min(others, key=others.__getitem__),
         "growing": max(ratios, key=ratios.__getitem__),
@@ -125,7 +134,9 @@ def without_hooks(case: Case) -> dict[str, Any]:
         "weighted": min(weighted, key=weighted.__getitem__),
         "signed": min(signed, key=signed.__getitem__),
         "smallest output": _all_least({n: o for n, (_, o) in leaves.items()})
-        + _all_least({n: leaves[n][1] for n in ratios}),
+        + _all_least({n: leaves[n][1] for n in ratios})
+        + _all_least({n: o for n, (_, o) in leaves.items() if o}),
+        "difference": min(ratios, key=lambda name: leaves[name][0] - leaves[name][1]),
         "smallest input": _all_least({n: i for n, (i, _) in leaves.items() if i is not None}),
         "smallest weight": _all_least(weights),
     }

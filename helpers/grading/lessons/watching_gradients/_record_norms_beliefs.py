@@ -19,6 +19,20 @@ NO_HOOKS = Misconception(
     "long returned, and only a hook is called then.",
     ATTACH,
 )
+KNOWN_BY_GRAD = Misconception(
+    "trains-if-it-has-a-grad",
+    "that a parameter which trains can be told by its .grad.",
+    "before the first backward nobody has one: .grad is None for all, so your function left all of "
+    "them out and registered nothing. requires_grad tells which parameters train.",
+    ("02_tensor_hooks", "Leaf and non-leaf"),
+)
+ONE_LIST = Misconception(
+    "one-list-under-all-names",
+    "that each name gets a list of its own when one empty list is handed to all.",
+    "it is the same list under each name, so the norms of all parameters stand in it. (So it is "
+    "with dict.fromkeys(names, []).) Make a new [] for each name.",
+    RECORD,
+)
 NOTHING_BACK = Misconception(
     "recorder-gives-nothing-back",
     "that the names made inside a function can be used outside.",

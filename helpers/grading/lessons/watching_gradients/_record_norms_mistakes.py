@@ -44,6 +44,13 @@ MISTAKES = (
         "    p.register_post_accumulate_grad_hook(hook)\n",
     ),
     Mistake(
+        beliefs.KNOWN_BY_GRAD,
+        lambda facts: (
+            facts["hooks"] == [] and not facts["error"] and facts["hooks where grads are"]
+        ),
+        but_for(_RIGHT, ("not p.requires_grad", "p.grad is None")),
+    ),
+    Mistake(
         beliefs.NO_HOOKS,
         lambda facts: facts["hooks"] == [] and not facts["error"],
         "def record_norms(model):\n    model(torch.ones(2, 2)).sum().backward()\n"
@@ -152,6 +159,15 @@ MISTAKES = (
         shared.PARAMETER_AS_GRADIENT,
         lambda facts: first_is(facts, facts["case"]["plain"]["weights"]),
         but_for(_RIGHT, ("p.grad.norm()", "p.norm()")),
+    ),
+    Mistake(
+        beliefs.ONE_LIST,
+        lambda facts: facts["one list"] and len(norms(facts)) > 1,
+        but_for(
+            _RIGHT,
+            ("norms, handles = {}, []", "norms, handles, one = {}, [], []"),
+            ("setdefault(name, [])", "setdefault(name, one)"),
+        ),
     ),
     Mistake(
         beliefs.LAST_ONLY,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -22,7 +23,7 @@ from helpers.grading.lessons.watching_gradients._shared import (
     pairs,
     send,
 )
-from helpers.grading.probing import Answer
+from helpers.grading.probing import Answer, Run
 
 
 def cases(draw: random.Random) -> list[Case]:
@@ -66,6 +67,8 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     def one_pass(through: nn.Module, place: int) -> None:
         send(through, case["x"], case["sent"][place])
         seen["norms"].append(as_data(got["norms"]))
+        lists = [*got["norms"].values()] if isinstance(got["norms"], dict) else []
+        seen["one list"] = len(lists) > 1 and len({*map(id, lists)}) == 1
 
     def changed_later() -> None:
         norms, _ = record(late)
@@ -86,7 +89,23 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     for doing, step in steps if callable(record) else ():
         if not run.error:
             run.attempt(doing, step)
+    if seen["hooks"] == [] and not run.error and callable(record):
+        seen["hooks where grads are"] = _registered_with_grads(record, case, run)
     return {**run.facts(), **seen, "gradients": as_data(grads(model))}
+
+
+def _registered_with_grads(record: Any, case: Case, run: Run) -> int:
+    """Return how many hooks the answer puts on a model whose parameters have a .grad already."""
+    model = build(case)
+    send(model, case["x"], case["sent"][0])
+    before = len(run.log)
+
+    def watched() -> None:
+        with contextlib.suppress(Exception):
+            record(model)
+
+    run.attempt("calling record_norms(model) once more", watched)
+    return len(run.log) - before
 
 
 def _remove(handles: Any) -> None:
