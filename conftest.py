@@ -19,5 +19,5 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Let no file see what another one passed: which of them share a process is chance."""
-    name = "-".join([*item.path.parent.parts[-1:], item.path.stem])
+    name = f"{item.path.parent.name}-{item.path.stem}"
     os.environ["HOOKS_COURSE_PROGRESS"] = f"{_folder.name}/{name}.json"

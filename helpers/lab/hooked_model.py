@@ -14,8 +14,8 @@ from torch import nn
 
 from helpers.hooks.history import Rows, Steps
 from helpers.hooks.switches import Removable
+from helpers.lab.hook_errors import HOOK_ERRORS, own_line
 from helpers.lab.menu import Recipe, fitted, install
-from helpers.lab.own_line import own_line
 
 MOST_MARKS = 200
 
@@ -125,7 +125,7 @@ class HookedModel(ABC):
                 return made.reshape(given[0].shape).to(given[0].dtype)
             except StopTrainingError:
                 raise
-            except (Exception, SystemExit) as error:
+            except HOOK_ERRORS as error:
                 words = own_line(error)
                 if self.said.get(label) != words:
                     self.said[label] = words

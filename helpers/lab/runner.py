@@ -10,6 +10,7 @@ from typing import Any, Self, TypeVar
 
 import torch
 
+from helpers.lab.hook_errors import HOOK_ERRORS
 from helpers.lab.pace import Pace
 from helpers.lab.patience import end_if_stuck
 from helpers.lab.session import Session
@@ -186,7 +187,7 @@ class Runner:
             any_taken = True
             try:
                 request(self.session)
-            except (Exception, SystemExit) as error:  # a reader's hook may say exit()
+            except HOOK_ERRORS as error:
                 self._set_running(False)
                 self.session.mark("stop", f"{type(error).__name__}: {error}")
                 self.session.stopped = f"{type(error).__name__}: {error}"

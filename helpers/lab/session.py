@@ -7,8 +7,8 @@ import torch
 
 from helpers.hooks.history import History, Rows, Steps
 from helpers.hooks.norms import GradientNorms
+from helpers.lab.hook_errors import HOOK_ERRORS, own_line
 from helpers.lab.hooked_model import HookedModel, StopTrainingError
-from helpers.lab.own_line import own_line
 from helpers.lab.settings import Settings
 from helpers.lab.workshop import build
 
@@ -43,7 +43,7 @@ class Session(HookedModel):
             work.optimizer.step()
         except StopTrainingError as reason:
             return self._stop(str(reason))
-        except (Exception, SystemExit) as error:  # a reader's hook may say exit()
+        except HOOK_ERRORS as error:
             return self._stop(own_line(error))
         self.step_count += 1
         self.loss = loss.item()

@@ -14,6 +14,7 @@ from torch import nn
 
 from helpers.hooks.history import Rows, Steps
 from helpers.hooks.recording import GradientRecorder
+from helpers.lab.hook_errors import HOOK_ERRORS
 from helpers.lab.hooked_model import HookedModel
 from helpers.lab.menu import Recipe
 from helpers.lab.refusals import check_watch, checked_loss
@@ -72,7 +73,7 @@ class WatchedModel(HookedModel):
             request = self._requests.get()
             try:
                 request(self)
-            except (Exception, SystemExit) as error:  # a reader's hook may say exit()
+            except HOOK_ERRORS as error:
                 self.mark("alarm", f"{type(error).__name__}: {error}")
                 self.last_alarm = self.marks[-1]
 

@@ -38,15 +38,21 @@ ANSWERS = sorted(
 )
 
 
-@pytest.mark.parametrize("cell", SOURCES)
-def test_a_cell_prints_what_it_says(cell: str) -> None:
-    """Run by itself in a fresh namespace, its output is that of its comments, line by line."""
+def _run(cell: str) -> str:
+    """Run a cell in a namespace of its own and return what it printed."""
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         exec(compile(cell, "<cell>", "exec"), {"__name__": "__main__"})
+    return out.getvalue()
 
-    assert out.getvalue().splitlines() == re.findall(r"# prints: (.*)", cell)
-    assert out.getvalue()
+
+@pytest.mark.parametrize("cell", SOURCES)
+def test_a_cell_prints_what_it_says(cell: str) -> None:
+    """Run by itself in a fresh namespace, its output is that of its comments, line by line."""
+    printed = _run(cell)
+
+    assert printed.splitlines() == re.findall(r"# prints: (.*)", cell)
+    assert printed
 
 
 @pytest.mark.parametrize("cell", SOURCES)
@@ -81,9 +87,8 @@ def test_a_cell_is_no_answer(first_id: str, exercise_id: str) -> None:
 
 def test_a_cell_leaves_torch_as_it_was() -> None:
     """No cell leaves hooks on all modules, another gradient mode or another default dtype."""
-    with contextlib.redirect_stdout(io.StringIO()):
-        for cell in BY_SOURCE:
-            exec(compile(cell, "<cell>", "exec"), {"__name__": "__main__"})
+    for cell in BY_SOURCE:
+        _run(cell)
 
     assert torch.is_grad_enabled()
     assert torch.get_default_dtype() is torch.float32

@@ -1,8 +1,11 @@
-"""An error in a reader's hook, said with the line of the hook."""
+"""What a reader's hook may raise, and an error of it said with the line of the hook."""
 
 from __future__ import annotations
 
 import traceback
+
+HOOK_ERRORS = (Exception, SystemExit)
+"""All that a hook may end with: a reader's may say exit(), which must not end the notebook."""
 
 
 def own_line(error: BaseException) -> str:
