@@ -62,7 +62,8 @@ class Watch:
         """Put a hook on a layer from the next step on.
 
         ``hook`` is the label of one on offer, such as "double gradient", or an expression such as
-        ``"lambda grad: grad * 0.5"``. Raises KeyError or ValueError for what isn't there, and
+        ``"lambda grad: grad * 0.5"``. While one is on, ``torch.save(model)`` can't pickle it; save
+        ``model.state_dict()``, as one should anyway. Raises KeyError or ValueError for what isn't there, and
         RuntimeError once closed.
         """
         if self._closed:
