@@ -63,8 +63,8 @@ class Watch:
 
         ``hook`` is the label of one on offer, such as "double gradient", or an expression such as
         ``"lambda grad: grad * 0.5"``. While one is on, ``torch.save(model)`` can't pickle it; save
-        ``model.state_dict()``, as one should anyway. Raises KeyError or ValueError for what isn't there, and
-        RuntimeError once closed.
+        ``model.state_dict()``, as one should anyway. Raises KeyError or ValueError for what isn't
+        there, and RuntimeError once closed.
         """
         if self._closed:
             raise RuntimeError(f"turn_on({hook!r}): this watch is closed; call watch(model) again.")
