@@ -22,9 +22,9 @@ from pages import Console, NotebookPage, browser_page  # noqa: E402
 
 CHART = ".gradient-lab-chart"
 WATCHED = """
-import sys, statistics, time, torch
+import sys, time, torch
 sys.path.insert(0, {here!r})
-from measuring import mlp, trainer, seconds
+from measuring import mlp, paired, seconds, trainer
 from helpers import watch
 from helpers.lab.pace import Pace
 from helpers.widgets.while_busy import listen_while_busy
@@ -35,17 +35,11 @@ seconds(alone, 50)
 lab = watch(model)
 seconds(watched, times)
 
-def paired(other):
-    ratios, speeds = [], []
-    for number in range(60):
-        first, second = (alone, other) if number % 2 else (other, alone)
-        one, two = seconds(first, times), seconds(second, times)
-        plain, live = (one, two) if number % 2 else (two, one)
-        ratios.append(plain / live)
-        speeds.append(times / plain)
-    return statistics.median(ratios), statistics.median(speeds)
+def of_alone(other):
+    return paired(lambda: seconds(other, times), lambda: seconds(alone, times))
 
-print("paired", *paired(watched))
+print("paired:", of_alone(watched))
+print("speed:", 60 * times / seconds(alone, 60 * times))
 
 # The floor: the plain loop, and one ready frame sent to the page as often and drawn there.
 panel, chart, sent, pace = lab._panel, lab._panel.view.chart, [], Pace()
@@ -62,7 +56,7 @@ def ready_frame():
         listen_while_busy(panel._comms)
         pace.made(now, time.perf_counter())
 
-print("floor", *paired(ready_frame))
+print("floor:", of_alone(ready_frame))
 lab.close()
 """
 LAB = "from helpers import GradientLab\nlab = GradientLab({})\nlab"
@@ -116,11 +110,12 @@ def cost(lab: Lab, page) -> list[Row]:
         source = WATCHED.format(here=str(Path(__file__).parent), layers=layers, times=times)
         notebook = _open(lab, page, {"watched": source})
         told = notebook.run("watched")
-        ratio, speed = map(float, re.findall(r"paired (\S+) (\S+)", told)[-1])
-        floor = float(re.findall(r"floor (\S+)", told)[-1])
+        ratio, speed, floor = (
+            re.findall(f"{word}: (.+)", told)[-1] for word in ("paired", "speed", "floor")
+        )
         what = f"(a) steps/s watched live ÷ alone, {layers} layers of 64"
-        beside = f"{floor:.3f} with one ready frame sent as often"
-        found.append(Row(what, f"{ratio:.3f} at {speed:.0f} steps/s", goal, beside))
+        beside = f"{floor} with one ready frame sent as often"
+        found.append(Row(what, f"{ratio} at {float(speed):.0f} steps/s", goal, beside))
     return found
 
 

@@ -12,17 +12,17 @@ from helpers.grading.lessons.forward_hooks import _change_a_keyword_beliefs as b
 from helpers.grading.lessons.forward_hooks import _shared as shared
 from helpers.grading.misconceptions import CALLED_AT_REGISTRATION, NEVER_REGISTERED
 
-MOST = 3.0
-
-
-PLAIN = 1.0
+MOST, PLAIN = 3.0, 1.0
+"""The limit, and Scale's own default."""
 
 
 def scaled(case: Case, factor: float) -> Any:
+    """Return x times a factor, as data."""
     return as_data(torch.tensor(case["x"]) * factor)
 
 
 def wanted_output(case: Case) -> Any:
+    """Return what the layer should give with the hook on, as data."""
     return scaled(case, PLAIN if case["factor"] is None else min(case["factor"], MOST))
 
 
@@ -33,11 +33,7 @@ def _plain(facts: Facts) -> bool:
 
 
 _DEF = "def pre_hook(module, args, kwargs):\n"
-
-
 _GOOD = '    if "factor" in kwargs:\n        kwargs["factor"] = min(kwargs["factor"], 3.0)\n'
-
-
 _ON = "scale.register_forward_pre_hook(pre_hook, with_kwargs=True)\n"
 
 

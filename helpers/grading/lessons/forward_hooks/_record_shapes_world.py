@@ -34,15 +34,8 @@ MODELS: dict[str, Callable[[], nn.Module]] = {"flat": _flat, "nested": _nested, 
 
 
 def wanted(case: Case, extra: int = 0) -> Any:
-    """Run a model of the case with hooks of our own, on layers that have no layers inside."""
-    model, shapes = MODELS[case["model"]](), dict[str, Any]()
-    for name, module in model.named_modules():
-        if not list(module.children()):
-            module.register_forward_hook(
-                lambda m, i, o, name=name: shapes.__setitem__(name, list(o.shape))
-            )
-    model(torch.ones(case["size"] + extra, 2))
-    return shapes
+    """Return the shape of what comes out of each layer."""
+    return _shapes(case, extra, lambda input, output: output)
 
 
 def seen(facts: Facts, step: str = "first") -> dict[str, Any]:
@@ -71,11 +64,16 @@ def without_weights(case: Case) -> set[str]:
 
 def input_shapes(case: Case) -> Any:
     """Return the shape of what goes into each layer."""
+    return _shapes(case, 0, lambda input, output: input[0])
+
+
+def _shapes(case: Case, extra: int, which: Callable[[Any, Any], torch.Tensor]) -> Any:
+    """Run a model of the case with hooks of our own, on layers that have no layers inside."""
     model, shapes = MODELS[case["model"]](), dict[str, Any]()
     for name, module in model.named_modules():
         if not list(module.children()):
             module.register_forward_hook(
-                lambda m, i, o, name=name: shapes.__setitem__(name, list(i[0].shape))
+                lambda m, i, o, name=name: shapes.__setitem__(name, list(which(i, o).shape))
             )
-    model(torch.ones(case["size"], 2))
+    model(torch.ones(case["size"] + extra, 2))
     return shapes

@@ -92,12 +92,14 @@ def strange_numbers(facts: Facts) -> bool:
 
 def rings_once(facts: Facts) -> bool:
     """Say whether only a parameter's first alarm was noted, in each step or in all of them."""
-    alike = [_firsts_only(facts, lambda name, step: (name, step)), _firsts_only(facts, _name)]
-    return any(alike) and not _above_some_limit(facts)
+    return _each_once(facts) and not _above_some_limit(facts)
 
 
-def _name(name: str, step: int) -> str:
-    return name
+def _each_once(facts: Facts) -> bool:
+    """Say whether the first alarm alone was noted, of each name and step, or of each name."""
+    return _firsts_only(facts, lambda name, step: (name, step)) or _firsts_only(
+        facts, lambda name, step: name
+    )
 
 
 def _firsts_only(facts: Facts, key: Callable[[str, int], Any]) -> bool:
@@ -120,8 +122,7 @@ def another_limit(facts: Facts) -> bool:
     steps = column(seen_in(facts), 1)
     every = set(column(facts["case"]["wanted"], 1))
     one_a_step = len(steps) == len(every) and set(steps) == every
-    firsts = _firsts_only(facts, lambda name, step: (name, step)) or _firsts_only(facts, _name)
-    return _above_some_limit(facts) and not firsts and not (steps and one_a_step)
+    return _above_some_limit(facts) and not _each_once(facts) and not (steps and one_a_step)
 
 
 def _above_some_limit(facts: Facts) -> bool:
