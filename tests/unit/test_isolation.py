@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import signal
 import subprocess
 import sys
@@ -274,6 +275,24 @@ def test_isolated_and_plain_marking_say_the_same(judge: Judge) -> None:
 
     assert judge.mark(ADD, wrong) == mark(ADD, wrong)
     assert judge.mark(ADD, wrong, 7) == mark(ADD, wrong, 7)
+
+
+THP = Path("/sys/kernel/mm/transparent_hugepage/enabled")
+
+
+@pytest.mark.skipif(
+    not THP.exists() or "[never]" in THP.read_text() or platform.libc_ver()[0] != "glibc",
+    reason="this platform gives no large pages to who asks for them",
+)
+def test_what_answers_are_forked_from_lies_in_large_pages() -> None:
+    """A fork copies the list of pages: of a zygote in small ones it takes four times as long."""
+    with Judge(LIMITS) as judge:
+        assert judge.level
+        zygote = judge._zygote
+        assert zygote is not None
+        lines = Path(f"/proc/{zygote.process.pid}/smaps_rollup").read_text().splitlines()[1:]
+        kilobytes = {line.split(":")[0]: int(line.split()[1]) for line in lines}
+    assert kilobytes["AnonHugePages"] > kilobytes["Anonymous"] / 2, kilobytes
 
 
 def test_an_answer_is_marked_in_well_under_a_tenth_of_a_second(judge: Judge) -> None:
