@@ -91,7 +91,10 @@ class Run:
         is what the answer's hooks do, and the tensors it is tried with must not depend on them.
         """
         try:
-            exec(compile(self.answer.source, self.answer.file, "exec"), self.names)
+            # Without dont_inherit it would take over this file's __future__ imports, and annotations
+            # that a dataclass looks at would be texts.
+            code = compile(self.answer.source, self.answer.file, "exec", dont_inherit=True)
+            exec(code, self.names)
         finally:
             usual_modes()
 
