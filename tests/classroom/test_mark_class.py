@@ -18,6 +18,7 @@ import pytest
 from helpers.__main__ import main
 from helpers.classroom.progress_line import ProgressLine
 from helpers.classroom.report import FILES
+from tests.terminal import everything_on
 
 if TYPE_CHECKING:
     from tests.classroom.conftest import Class
@@ -192,8 +193,7 @@ def test_a_terminal_shows_a_bar() -> None:
         line._last = line._begun = time.monotonic() - 10
         line(2, 4)
         line.close()
-    shown = os.read(ours, 4096).decode()
-    os.close(ours)
+    shown = everything_on(ours)
 
     assert "[###############...............] 2 of 4 learners, about 0:2" in shown
     assert shown.endswith("\r\x1b[K")

@@ -17,6 +17,7 @@ from helpers.__main__ import main
 from helpers.commands import mark
 from helpers.commands.submissions import BadInputError, Submission, read_submissions
 from helpers.grading.exercise import Verdict
+from tests.terminal import everything_on
 
 RIGHT = """# exercise: add-forward
 add.register_forward_pre_hook(lambda module, input: answer.extend(input))
@@ -239,8 +240,7 @@ def test_progress_is_shown_to_a_person_at_a_terminal(tmp_path: Path) -> None:
     command = [*COMMAND, "mark", str(file), "--json"]
     run = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, check=True)
     os.close(theirs)
-    shown = os.read(ours, 4096).decode()
-    os.close(ours)
+    shown = everything_on(ours)
 
     assert len(run.stdout.splitlines()) == 2
     assert "Loading PyTorch" in shown
