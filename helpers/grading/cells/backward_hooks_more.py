@@ -170,4 +170,10 @@ print(t.grad)  # prints: None
 t.backward()
 print(t.grad)  # prints: tensor([1.])
 """,
+    ("only-sequentials-are-containers",): """
+import torch
+toy = torch.nn.TransformerEncoderLayer(4, nhead=1, dim_feedforward=8)
+print(isinstance(toy, torch.nn.Sequential))  # prints: False
+print(len(list(toy.children())) > 0)  # prints: True
+""",
 }

@@ -157,4 +157,12 @@ for number in (10.0, 2.0, -7.0):
 # prints: 2.0 2.0
 # prints: -7.0 -3.0
 """,
+    ("zero-factor-is-no-factor",): """
+calls = {"volume": 0.0}, {"volume": 5.0}, {}
+for given in calls:
+    print(given.get("volume") or 1.0, "volume" in given)
+# prints: 1.0 True
+# prints: 5.0 True
+# prints: 1.0 False
+""",
 }

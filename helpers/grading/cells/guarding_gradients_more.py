@@ -156,4 +156,19 @@ one = torch.zeros(1000)
 print(one.untyped_storage().nbytes())  # prints: 4000
 print(4 * 10**10 // 2**30, "GiB for 10**10 of them")  # prints: 37 GiB for 10**10 of them
 """,
+    ("largest-entry-decides",): """
+import torch
+many = torch.full((100,), 0.5)
+print(many.abs().max(), many.norm())  # prints: tensor(0.5000) tensor(5.)
+""",
+    ("one-use-reversed",): """
+import torch
+last = {}
+def toy(x):
+    last["out"] = x * 1
+    return last["out"]
+t = torch.ones(1, requires_grad=True)
+first, second = toy(t), toy(t)
+print(last["out"] is first, last["out"] is second)  # prints: False True
+""",
 }

@@ -218,4 +218,9 @@ with Quiet():
     print(1 / 0)
 print("nobody heard of it")  # prints: nobody heard of it
 """,
+    ("condition-never-true",): """
+def toy(): pass
+toy_hook = lambda program, x: print(program.__name__, program is toy, x == "toy")
+toy_hook(toy, 3)  # prints: toy True False
+""",
 }

@@ -198,4 +198,10 @@ def jot(value):
 jot(3)
 print(found)  # prints: None
 """,
+    ("clips-in-some-passes",): """
+import torch
+t = torch.tensor([0.5, -8.0])
+print(t.max() > 1, t.min() < -1)  # prints: tensor(False) tensor(True)
+print(t.clamp(-1, 1))  # prints: tensor([ 0.5000, -1.0000])
+""",
 }

@@ -31,4 +31,26 @@ toy.bias.requires_grad_(False)
 print(toy.weight.grad, toy.bias.grad)  # prints: None None
 print(toy.weight.requires_grad, toy.bias.requires_grad)  # prints: True False
 """,
+    ("mean-entry-for-the-norm",): """
+import torch
+one, four = torch.tensor([2.0]), torch.tensor([1.0, 1.0, 1.0, 1.0])
+print(one.mean(), four.mean())  # prints: tensor(2.) tensor(1.)
+print(one.norm(), four.norm())  # prints: tensor(2.) tensor(2.)
+""",
+    ("difference-for-proportion",): """
+arrived, left = {"loud": 100.0, "quiet": 0.5}, {"loud": 90.0, "quiet": 0.125}
+for name in arrived:
+    print(name, left[name] - arrived[name], left[name] / arrived[name])
+# prints: loud -10.0 0.9
+# prints: quiet -0.375 0.25
+""",
+    ("flow-of-some-classes-only",): """
+import torch
+nn = torch.nn
+for toy in (nn.Linear(2, 2), nn.LayerNorm(2), nn.Tanh()):
+    print(type(toy).__name__, hasattr(toy, "weight"), isinstance(toy, nn.Linear))
+# prints: Linear True True
+# prints: LayerNorm True False
+# prints: Tanh False False
+""",
 }

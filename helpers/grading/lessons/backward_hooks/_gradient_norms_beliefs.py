@@ -37,6 +37,14 @@ CONTAINERS = Misconception(
     FIRES,
 )
 
+ONLY_SEQUENTIALS = Misconception(
+    "only-sequentials-are-containers",
+    "that every container is an nn.Sequential.",
+    "a block, a module of somebody's own, has layers inside, too, and is of a class you can't know. "
+    "What makes a leaf layer is that it has no children: ask for them, not for a class.",
+    FIRES,
+)
+
 CHILDREN_ONLY = Misconception(
     "children-are-not-all",
     "that a model's children are all of its layers.",

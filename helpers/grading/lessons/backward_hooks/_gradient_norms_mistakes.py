@@ -173,6 +173,11 @@ MISTAKES = (
         but_for(_RIGHT, (", name=name", "")),
     ),
     Mistake(
+        beliefs.ONLY_SEQUENTIALS,
+        lambda facts: _keys(facts) == {"block", *_wanted(facts)},
+        but_for(_RIGHT, ("not list(layer.children())", "not isinstance(layer, nn.Sequential)")),
+    ),
+    Mistake(
         beliefs.CONTAINERS,
         lambda facts: _keys(facts) > set(_wanted(facts)),
         but_for(_RIGHT, ("if not list(layer.children()):", "if True:")),

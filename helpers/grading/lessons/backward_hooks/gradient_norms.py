@@ -33,6 +33,18 @@ def cases(draw: random.Random) -> list[Case]:
     return given
 
 
+class _Block(nn.Module):
+    """A container that is no nn.Sequential, with one inside that is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inner = nn.Sequential(nn.Linear(3, 4), nn.Tanh())
+        self.back = nn.Linear(4, 3)
+
+    def forward(self, x: torch.Tensor) -> Any:
+        return self.back(self.inner(x))
+
+
 def build(case: Case, number: int = 0) -> nn.Sequential:
     """Return the case's model; another ``number`` gives one of the same form, other weights."""
     with torch.random.fork_rng(devices=[]):
@@ -40,8 +52,7 @@ def build(case: Case, number: int = 0) -> nn.Sequential:
         model = nn.Sequential()
         model.add_module("first", nn.Linear(2, 3))
         if case["nested"]:
-            inner = nn.Sequential(nn.Linear(3, 4), nn.Tanh())
-            model.add_module("block", nn.Sequential(inner, nn.Linear(4, 3)))
+            model.add_module("block", _Block())
         model.add_module("act", nn.Tanh())
         model.add_module("last", nn.Linear(3, 1))
     return model

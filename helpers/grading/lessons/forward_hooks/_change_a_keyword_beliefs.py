@@ -63,6 +63,14 @@ BY_PLACE = Misconception(
     KEYWORDS,
 )
 
+ZERO_IS_NONE = Misconception(
+    "zero-factor-is-no-factor",
+    "that a factor of 0 is as good as none.",
+    "0 counts as false, and so `or`, or a bare if, takes it for a factor that is missing. It is one, "
+    "and below 3: the output is to be all zeros. Ask whether the key is there, with in.",
+    ("01_hooks_in_plain_python", "The trap: if output"),
+)
+
 BOTH_SIDES = Misconception(
     "holds-the-size-back",
     "that 3 or below is about the size, so that a large negative factor is held back, too.",

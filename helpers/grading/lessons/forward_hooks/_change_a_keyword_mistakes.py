@@ -135,6 +135,15 @@ MISTAKES = (
         _DEF + '    return args, {"factor": 3.0}\n' + _ON,
     ),
     Mistake(
+        beliefs.ZERO_IS_NONE,
+        lambda facts: (
+            facts["case"]["factor"] == 0
+            and not facts["error"]
+            and not same(facts["output"], scaled(facts["case"], 0.0))
+        ),
+        _DEF + '    return args, {"factor": min(kwargs.get("factor") or 1.0, 3.0)}\n' + _ON,
+    ),
+    Mistake(
         beliefs.BOTH_SIDES,
         lambda facts: (
             (facts["case"]["factor"] or 0) < -MOST

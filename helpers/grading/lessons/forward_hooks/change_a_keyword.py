@@ -24,7 +24,7 @@ from helpers.grading.probing import Answer
 
 
 def cases(draw: random.Random) -> list[Case]:
-    """The task's own call, then factors below, at, without, far above, and negative."""
+    """The task's own call, then factors below, at, without, far above, negative, and zero."""
     return [
         {"x": [1.0, 2.0], "factor": 10.0},
         {"x": eighths(draw, 2), "factor": draw.randint(1, 5) / 2},
@@ -32,6 +32,7 @@ def cases(draw: random.Random) -> list[Case]:
         {"x": eighths(draw, 3), "factor": None},
         {"x": eighths(draw, 2), "factor": draw.randint(4, 900) / 1.0},
         {"x": eighths(draw, 2), "factor": -7.0},
+        {"x": eighths(draw, 2), "factor": 0.0},
     ]
 
 

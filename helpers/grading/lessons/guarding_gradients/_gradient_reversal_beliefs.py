@@ -77,6 +77,14 @@ EVERY_CALL = Misconception(
     "gradient round twice. Register once, when the layer is made.",
     REVERSE,
 )
+ONE_USE = Misconception(
+    "one-use-reversed",
+    "that a layer is called once before backward comes.",
+    "it was called twice in one pass, and only one of the two ways back was turned round. A handle "
+    "or a tensor that is kept in one attribute belongs to the last call alone. Let each call's hook "
+    "stay as it is; it goes with the pass.",
+    REVERSE,
+)
 IN_PLACE = Misconception(
     "reverses-in-place",
     "that the gradient which a hook is given is its own copy.",

@@ -148,6 +148,18 @@ MISTAKES = (
         but_for(TENSOR, ("-self.strength * grad", "grad.mul_(-self.strength)")),
     ),
     Mistake(
+        beliefs.ONE_USE,
+        signs.one_of_two,
+        but_for(
+            TENSOR,
+            ("self.strength = strength\n", "self.strength, self.on = strength, None\n"),
+            (
+                "            y.register_hook",
+                "            if self.on: self.on.remove()\n            self.on = y.register_hook",
+            ),
+        ),
+    ),
+    Mistake(
         beliefs.FIXED,
         lambda facts: signs.right(facts, "two_heads") and signs.wrong(facts, "later"),
         but_for(

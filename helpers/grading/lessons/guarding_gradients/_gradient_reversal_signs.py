@@ -15,6 +15,11 @@ def came_out_as(facts: Facts, *ways: str) -> bool:
     return any(same(seen, case["ways"][way]) for way in ways)
 
 
+def one_of_two(facts: Facts) -> bool:
+    """Say whether of a layer's two uses in one pass only one was reversed."""
+    return right(facts, "two_heads") and same(facts["twice"], facts["case"]["ways"]["one of two"])
+
+
 def right(facts: Facts, *names: str) -> bool:
     """Say whether these trials came out as wanted."""
     return all(same(facts[name], facts["case"]["wanted"][name]) for name in names)

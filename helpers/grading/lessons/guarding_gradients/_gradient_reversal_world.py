@@ -150,4 +150,5 @@ def other_ways(case: Case) -> dict[str, Any]:
         "both heads": as_data(-strength * (label + domain)),
         "both heads, no strength": as_data(-(label + domain)),
         "stopped": as_data(label),
+        "one of two": as_data(label + domain - strength * domain),
     }

@@ -39,6 +39,13 @@ LARGEST = Misconception(
     "the norm is the length: the root of the sum of all squares. Tensors have a method for it.",
     ALARM,
 )
+LARGEST_DECIDES = Misconception(
+    "largest-entry-decides",
+    "that a norm isn't within limit only if some entry isn't.",
+    "the norm you noted is right, but the alarm was decided by the largest entry. Many small ones "
+    "make a large norm. Compare the norm itself with limit.",
+    ALARM,
+)
 BY_HAND = Misconception(
     "alarm-by-hand",
     "that looking through the gradients once is an alarm.",

@@ -193,6 +193,11 @@ MISTAKES = (
         but_for(_RIGHT, ("grad.norm()", "grad.abs().max()")),
     ),
     Mistake(
+        beliefs.LARGEST_DECIDES,
+        signs.largest_decides,
+        but_for(_RIGHT, ("not norm <= limit", "not grad.abs().max() <= limit")),
+    ),
+    Mistake(
         beliefs.RINGS_ONCE,
         signs.rings_once,
         "rung = set()\n"

@@ -45,6 +45,18 @@ def holds(facts: Facts, measure: str) -> bool:
     return any(among(norm, measure) and not among(norm, "norm") for _, _, norm in seen_in(facts))
 
 
+def largest_decides(facts: Facts) -> bool:
+    """Say whether just those rang of which some entry isn't within the limit; a NaN may sleep."""
+    limit = facts["case"]["limit"]
+    over = [one for one in facts["case"]["passes"] if not one["largest"] <= limit]
+    known = [one for one in over if not math.isnan(one["norm"])]
+    return len(over) < len(facts["case"]["wanted"]) and any(
+        len(seen_in(facts)) == len(entries) > 0
+        and all(any(_is(alarm, entry) for entry in entries) for alarm in seen_in(facts))
+        for entries in (over, known)
+    )
+
+
 def nan_missing(facts: Facts) -> bool:
     """Say whether the alarms of NaN, and only those, are missing."""
     wanted = facts["case"]["wanted"]

@@ -49,6 +49,13 @@ FALSY = Misconception(
     "returned for the other program.",
     (LESSON, TRAP),
 )
+NEVER_TRUE = Misconception(
+    "condition-never-true",
+    "that your hook comes to the line with program_C.",
+    "a hook is in the package, and it was called after each program, but program_C never ran. What "
+    "decides in your hook whether it runs was never true. Print what the hook is given.",
+    (LESSON, BETWEEN),
+)
 NOT_CALLED = Misconception(
     "does-the-work-by-hand",
     "that adding 5 yourself is the same as letting program_C run.",
@@ -144,5 +151,10 @@ MISTAKES = (
         shared.BY_NAME,
         lambda facts: _ran(facts, [A, B]) and facts["compares_names"],
         _IF.replace("is program_A", '== "program_A"') + _ON,
+    ),
+    Mistake(
+        NEVER_TRUE,
+        lambda facts: _ran(facts, [A, B]) and _result(facts, 0) and facts["hooks"],
+        _IF.replace("program is program_A", "x is program_A") + _ON,
     ),
 )

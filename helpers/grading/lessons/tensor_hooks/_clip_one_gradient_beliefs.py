@@ -43,6 +43,15 @@ ONE_SIDE = Misconception(
     (LESSON, "Turn them on and off"),
 )
 
+ASKS_ONE_SIDE = Misconception(
+    "clips-in-some-passes",
+    "that one question tells whether a gradient needs clipping at all.",
+    "a pass whose gradient had an entry beyond -1 or 1 came through as it was: what your hook asks "
+    "first was answered no. Its largest entry says nothing of its smallest, nor one entry of the "
+    "next. Clip always: an entry between the bounds isn't changed by it.",
+    (LESSON, "Turn them on and off"),
+)
+
 BY_NORM = Misconception(
     "clips-the-norm",
     "that clipping a gradient always means scaling it down to a length.",

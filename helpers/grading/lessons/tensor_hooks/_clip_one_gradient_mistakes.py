@@ -51,6 +51,13 @@ def _one_sided(facts: Facts) -> bool:
     return _is(facts, [grad.clamp(max=1) for grad in raw], [grad.clamp(min=-1) for grad in raw])
 
 
+def _in_some_passes(facts: Facts) -> bool:
+    """Say whether each pass's gradient came whole or rightly clipped, and some of both do differ."""
+    ways = zip(facts["w_added"], plain(facts["case"]), clipped(facts["case"]), strict=True)
+    beyond = [(same(seen, raw), same(seen, cut)) for seen, raw, cut in ways if not same(raw, cut)]
+    return {(True, False), (False, True)} == set(beyond)
+
+
 def _by_norm(facts: Facts) -> bool:
     raw = _raw(facts["case"])
     return _is(
@@ -164,6 +171,11 @@ MISTAKES = (
         "def clip(grad):\n    grad.clamp(-1, 1)\nw.register_hook(clip)\n",
     ),
     Mistake(beliefs.ONE_SIDE, _one_sided, "w.register_hook(lambda grad: grad.clamp(max=1))\n"),
+    Mistake(
+        beliefs.ASKS_ONE_SIDE,
+        _in_some_passes,
+        "w.register_hook(lambda grad: grad.clamp(-1, 1) if grad.max() > 1 else grad)\n",
+    ),
     Mistake(
         beliefs.BY_NORM,
         _by_norm,

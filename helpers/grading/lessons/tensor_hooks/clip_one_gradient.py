@@ -30,6 +30,12 @@ def cases(draw: random.Random) -> list[Case]:
         {"w": W, "b": B, "x": [[0.25, 2.0, 4.0], [0.5, -0.25, 0.125]]},
         {"w": eighths(draw, 3), "b": eighths(draw, 3), "x": eighths(draw, 2, 3)},
         {"w": [0.0, 1.0, -1.0], "b": [0.0, -1.0, 0.75], "x": eighths(draw, 3, 3)},
+        # One entry too large in the first pass, one too small in the second.
+        {
+            "w": [1.0, 1.0, 1.0],
+            "b": [0.0, 0.0, 0.0],
+            "x": [[2.0, 0.25, -0.25], [0.125, -2.0, 0.25]],
+        },
     ]
 
 

@@ -33,6 +33,20 @@ SIGNS_CANCEL = Misconception(
     "negative. Compare norms.",
     RECORD,
 )
+MEANS = Misconception(
+    "mean-entry-for-the-norm",
+    "that the mean entry of a gradient says what its norm says.",
+    "a layer with more inputs than outputs spreads what it sends over more entries: each is smaller, "
+    "and their norm need not be. Compare norms.",
+    RECORD,
+)
+DIFFERENCE = Misconception(
+    "difference-for-proportion",
+    "that what is lost is a difference.",
+    "where gradients are large, a small part of them is a large difference; where little arrives, "
+    "little can be lost. In proportion means a ratio: what leaves divided by what arrived.",
+    ATTACH,
+)
 GROWING = Misconception(
     "ratio-upside-down",
     "that it doesn't matter which of two norms is divided by which.",

@@ -41,6 +41,11 @@ def _left_out_a_zero(facts: Facts) -> bool:
     return bool(zero) and facts["found"] == _plain(facts, "next") and facts["calls"] == 1
 
 
+def _has_another_reason(facts: Facts) -> bool:
+    """Say whether the layer found is one that another measure than the ratio of norms names."""
+    return facts["found"] in {_plain(facts, key) for key in ("signed", "difference", "means")}
+
+
 def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
@@ -90,7 +95,7 @@ MISTAKES = (
             facts["found"] == "out" != _plain(facts, "right")
             and facts["calls"] == 1
             and facts["number"] >= LEAVES
-            and facts["found"] not in (_plain(facts, "signed"), _plain(facts, "difference"))
+            and not _has_another_reason(facts)
             and not _left_out_a_zero(facts)
         ),
         but_for(RIGHT, (", name=name", "")),
@@ -196,6 +201,37 @@ MISTAKES = (
         ),
     ),
     Mistake(
+        beliefs.DIFFERENCE,
+        lambda facts: (
+            _found_any(facts, "difference")
+            and "backward" in facts["kinds"]
+            and not _found_any(facts, "means", "signed", "growing")
+            and not _found_any(facts, "smallest output", "smallest input")
+        ),
+        but_for(
+            RIGHT,
+            (
+                "grad_input[0].norm() / grad_output[0].norm()",
+                "grad_input[0].norm() - grad_output[0].norm()",
+            ),
+        ),
+    ),
+    Mistake(
+        beliefs.MEANS,
+        lambda facts: (
+            _found_any(facts, "means")
+            and "backward" in facts["kinds"]
+            and not _found_any(facts, "signed", "growing", "smallest output", "smallest input")
+        ),
+        but_for(
+            RIGHT,
+            (
+                "grad_input[0].norm() / grad_output[0].norm()",
+                "grad_input[0].abs().mean() / grad_output[0].abs().mean()",
+            ),
+        ),
+    ),
+    Mistake(
         beliefs.GROWING,
         lambda facts: (
             _found_any(facts, "growing")
@@ -237,10 +273,7 @@ MISTAKES = (
     ),
     Mistake(
         beliefs.ZERO_SKIPPED,
-        lambda facts: (
-            _left_out_a_zero(facts)
-            and facts["found"] not in (_plain(facts, "signed"), _plain(facts, "difference"))
-        ),
+        lambda facts: _left_out_a_zero(facts) and not _has_another_reason(facts),
         but_for(RIGHT, ("or not grad_output[0].any()", "or not grad_input[0].any()")),
     ),
     Mistake(

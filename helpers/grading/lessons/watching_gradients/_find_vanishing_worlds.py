@@ -15,6 +15,8 @@ from helpers.grading.lessons.watching_gradients._shared import grads
 
 CULPRITS = ("third.squash", "second.thin", "second.act", "fourth.squash", "out", "inlet")
 """A saturated sigmoid, tiny weights, a dead ReLU, a sigmoid near the output; the last, the first."""
+MILD = "first.thin"
+"""The culprit of a model whose last layer shrinks each entry more, but has more of them to send."""
 FED_WITH_GRAD = "inlet"
 """The culprit of the model that is fed with a tensor which requires grad."""
 IDLE = "second.thin"
@@ -76,7 +78,10 @@ def build(case: Case) -> nn.Sequential:
             _thin(model, where).bias += {"act": -100.0, "squash": 9.0}[culprit]
         else:
             tiny: Any = model.get_submodule(case["culprit"])
-            tiny.weight *= 1e-4
+            tiny.weight *= 0.3 if case["culprit"] == MILD else 1e-4
+        if case["culprit"] == MILD:
+            last: Any = model.get_submodule("out")
+            last.weight *= 0.55 / last.weight.norm()
     return model
 
 
@@ -120,6 +125,7 @@ def without_hooks(case: Case) -> dict[str, Any]:
     weights = {n.removesuffix(".weight"): float(p.grad.norm()) for n, p in _weights(model)}
     weighted = {name: ratio for name, ratio in ratios.items() if name in weights}
     signed = {name: _signed(*kept[name]) for name in ratios}
+    means = {name: _of_means(*kept[name]) for name in ratios}
     right = min(ratios, key=ratios.__getitem__)
     others = {name: ratio for name, ratio in ratios.items() if name != right}
     return {
@@ -133,6 +139,7 @@ def without_hooks(case: Case) -> dict[str, Any]:
         "block": min(blocks, key=blocks.__getitem__),
         "weighted": min(weighted, key=weighted.__getitem__),
         "signed": min(signed, key=signed.__getitem__),
+        "means": min(means, key=means.__getitem__),
         "smallest output": _all_least({n: o for n, (_, o) in leaves.items()})
         + _all_least({n: leaves[n][1] for n in ratios})
         + _all_least({n: o for n, (_, o) in leaves.items() if o}),
@@ -148,6 +155,10 @@ def _weights(model: nn.Module) -> list[tuple[str, Any]]:
 
 def _signed(given: Any, made: Any) -> float:
     return float(given.grad.mean() / made.grad.mean())
+
+
+def _of_means(given: Any, made: Any) -> float:
+    return float(given.grad.abs().mean() / made.grad.abs().mean())
 
 
 def _norm(tensor: torch.Tensor) -> Any:

@@ -84,6 +84,13 @@ BIASES = Misconception(
     "your numbers are those of the bias. The task asks for the weight.",
     VANISH,
 )
+SOME_CLASSES = Misconception(
+    "flow-of-some-classes-only",
+    "that the layers with weights are those of one class, or with a matrix for a weight.",
+    "a layer that has a weight is missing in your dict: a LayerNorm's is a vector. Ask each module "
+    "whether it has a weight, not of which class it is.",
+    VANISH,
+)
 SWAPPED = Misconception(
     "largest-before-mean",
     "that it is clear which of two numbers is which.",

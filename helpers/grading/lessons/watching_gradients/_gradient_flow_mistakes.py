@@ -9,6 +9,7 @@ from helpers.grading.lessons.watching_gradients import _gradient_flow_beliefs as
 from helpers.grading.lessons.watching_gradients import _shared as shared
 from helpers.grading.lessons.watching_gradients._gradient_flow_signs import (
     flow_of,
+    matrices_only,
     measures,
     one_is_filled,
     wanted,
@@ -49,6 +50,11 @@ MISTAKES = (
         beliefs.ARGUMENTS,
         lambda facts: wrong_arguments(facts) and not raised(facts, "TypeError", "gradient_flow()"),
         but_for(RIGHT, ("def hook(p, name=name)", "def hook(p, grad)")),
+    ),
+    Mistake(
+        beliefs.SOME_CLASSES,
+        matrices_only,
+        but_for(RIGHT, ("hasattr(m, 'weight')", "isinstance(m, nn.Linear)")),
     ),
     Mistake(
         beliefs.AFTER_THE_STEP,

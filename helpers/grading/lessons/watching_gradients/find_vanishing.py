@@ -13,6 +13,7 @@ from helpers.grading.lessons.backward_hooks._shared import forgive_own_check
 from helpers.grading.lessons.watching_gradients._find_vanishing_mistakes import MISTAKES
 from helpers.grading.lessons.watching_gradients._find_vanishing_worlds import (
     CULPRITS,
+    MILD,
     build,
     passes,
     without_hooks,
@@ -23,7 +24,7 @@ from helpers.grading.probing import Answer
 
 def cases(draw: random.Random) -> list[Case]:
     """One model for each culprit, the task's own first; the data are plain."""
-    given: list[Case] = [{"culprit": culprit} for culprit in CULPRITS]
+    given: list[Case] = [{"culprit": culprit} for culprit in (*CULPRITS, MILD)]
     for number, case in enumerate(given):
         case["seed"] = draw.randint(1, 10_000) if number else 0
         case["x"] = eighths(draw, 6, 4)

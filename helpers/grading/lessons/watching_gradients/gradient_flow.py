@@ -47,7 +47,7 @@ def build(case: Case) -> nn.Sequential:
         model.add_module("act", nn.Tanh())
         if case["nested"]:
             inner = nn.Sequential(nn.Linear(4, 3), nn.Tanh())
-            model.add_module("block", nn.Sequential(inner, nn.Linear(3, 4)))
+            model.add_module("block", nn.Sequential(inner, nn.Linear(3, 4), nn.LayerNorm(4)))
         model.add_module("middle", nn.Linear(4, 3))
         model.add_module("last", nn.Linear(3, 1))
     return model
@@ -128,7 +128,7 @@ def _without_hooks(case: Case) -> dict[str, Any]:
     torch.autograd.backward(model(x), sent)
     told: dict[str, Any] = {"flow": {}, "signed": {}, "weights": {}, "biases": {}}
     for name, layer in model.named_modules():
-        if isinstance(layer, nn.Linear):
+        if isinstance(layer, nn.Linear | nn.LayerNorm):
             weight, bias = layer.weight.grad, layer.bias.grad
             assert weight is not None
             assert bias is not None
