@@ -12,8 +12,8 @@ from typing import Self
 
 from helpers.classroom.worker import NO_JUDGE, NOT_MARKED, Done, Job
 from helpers.classroom.worker_handle import GoneError, WorkerHandle
+from helpers.grading.isolation import Judge, JudgeError, Limits
 from helpers.grading.levels import HIDES_SOLUTIONS, Level
-from helpers.grading.zygote_handle import JudgeError
 
 AHEAD = 2
 """Jobs that a worker has at a time: one that it marks, and the next."""
@@ -42,7 +42,7 @@ class Crew:
         *,
         at_once: bool = True,
     ) -> None:
-        """Start ``count`` workers, which load torch meanwhile; else at the first job."""
+        """Let the judge of ``count`` workers load torch meanwhile; else at the first job."""
         if not hasattr(os, "fork"):
             raise JudgeError(
                 "a class is marked in forked processes, which this platform doesn't have. "
@@ -51,12 +51,20 @@ class Crew:
         self._count, self._seconds, self._level = count, seconds, level
         self._failed_starts = 0
         self._workers: list[WorkerHandle] = []
-        if at_once:
-            self._start()
+        self._judge = self._new_judge() if at_once else None
+
+    def _new_judge(self) -> Judge:
+        return Judge(Limits(seconds=self._seconds), self._level, shared_by=self._count)
 
     def _start(self) -> None:
-        missing = self._count - len(self._workers)
-        self._workers += [WorkerHandle(self._seconds, self._level) for _ in range(missing)]
+        """Fork the workers that are missing."""
+        self._judge = self._judge or self._new_judge()
+        # Loads torch: here, where the judge's zygote is doing the same beside it.
+        import helpers.grading.marking  # noqa: F401
+
+        self._judge.level  # noqa: B018  (raises where it is below the one required)
+        while len(self._workers) < self._count:
+            self._workers.append(WorkerHandle(self._judge, self._workers))
 
     def mark(self, jobs: Iterable[Job]) -> Iterator[Done]:
         """Yield what came of each job, in the order in which they are done.
@@ -104,13 +112,14 @@ class Crew:
         code = worker.end()
         if code == NO_JUDGE or self._failed_starts > TRIES * len(self._workers):
             raise JudgeError("the marking processes end before they have begun.")
-        self._workers[self._workers.index(worker)] = WorkerHandle(self._seconds, self._level)
+        self._workers.remove(worker)
+        self._start()
         return worker.jobs[0] if worker.has_begun else None
 
     @property
     def pids(self) -> list[int]:
         """The workers' process ids."""
-        return [worker.process.pid for worker in self._workers]
+        return [pid for worker in self._workers if (pid := worker.process.pid) is not None]
 
     def close(self) -> None:
         """End the workers; a second time does nothing."""
@@ -121,6 +130,9 @@ class Crew:
         for worker in self._workers:
             worker.end()
         self._workers = []
+        if self._judge is not None:
+            self._judge.close()
+            self._judge = None
 
     def __enter__(self) -> Self:
         """Return the crew."""

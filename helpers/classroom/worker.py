@@ -1,18 +1,21 @@
-"""One core's marker: ``python -m helpers.classroom.worker FD SECONDS LEVEL`` marks job after job.
+"""One core's marker, in a process of its own: it marks job after job.
 
 Jobs and verdicts are JSON, one a message. It ends when the other end closes the connection.
 """
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import json
+import os
 import sys
 import threading
+from collections.abc import Iterable
 from multiprocessing.connection import Connection
-from typing import Any, cast
+from typing import Any
 
 from helpers.grading.isolation import Judge, JudgeError, Limits
-from helpers.grading.levels import Level
 
 Job = dict[str, Any]
 """{"key", "exercise", "source", "seed", "seconds", "level"}"""
@@ -22,7 +25,7 @@ Done = dict[str, Any]
 MOST_MESSAGE = 1 << 24
 NOT_MARKED = "not marked"
 BEGUN = "begun"
-"""The first message of a worker: everything is loaded."""
+"""The first message of a worker: it is there."""
 NO_JUDGE = 2
 """Exit code of a worker that can't mark here, whatever it is given."""
 
@@ -59,33 +62,24 @@ def mark_batch(jobs: list[Job]) -> list[Done]:
     return [mark(judge, job) for job in jobs]
 
 
-def serve(connection: Connection, seconds: float, level: Level) -> None:
-    """Mark what comes over the connection until it closes."""
-    with Judge(Limits(seconds=seconds), level) as judge:
-        # Loads torch: here, where the judge's zygote is doing the same beside it.
-        import helpers.grading.marking  # noqa: F401
+def serve(connection: Connection, judge: Judge, not_its_own: Iterable[Connection]) -> None:
+    """Mark what comes over the connection until it closes: the life of a forked worker.
 
-        judge.level  # noqa: B018  (raises where it is below the one required)
+    Connections of the process that it was forked from, ``not_its_own``, are closed: else nobody
+    who waits for one to close would ever see it. Exit code NO_JUDGE says that nothing can be
+    marked here, for a reason on standard error.
+    """
+    os.setsid()  # Ctrl-C reaches the parent alone, which then closes
+    gc.freeze()  # a collection would touch, and so copy, all that torch has loaded
+    for other in not_its_own:
+        other.close()
+    with contextlib.suppress(EOFError, ConnectionError), judge:
         connection.send_bytes(json.dumps(BEGUN).encode())
         while True:
+            job = json.loads(connection.recv_bytes(MOST_MESSAGE))
             try:
-                job = json.loads(connection.recv_bytes(MOST_MESSAGE))
-            except (EOFError, ConnectionError):
-                return
-            connection.send_bytes(json.dumps(mark(judge, job)).encode())
-
-
-def main(fd: int, seconds: float, level: Level) -> int:
-    """Serve; exit code NO_JUDGE says that nothing can be marked here, for a reason on standard error."""
-    try:
-        serve(Connection(fd), seconds, level)
-    except JudgeError as error:
-        print(error, file=sys.stderr)
-        return NO_JUDGE
-    except ConnectionError:  # the parent has left while an answer was marked
-        return 0
-    return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(int(sys.argv[1]), float(sys.argv[2]), cast(Level, sys.argv[3])))
+                done = mark(judge, job)
+            except JudgeError as error:
+                print(error, file=sys.stderr)
+                sys.exit(NO_JUDGE)
+            connection.send_bytes(json.dumps(done).encode())

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import json
-import socket
-import subprocess
-import sys
+import multiprocessing
 import time
 from collections import deque
-from multiprocessing.connection import Connection
+from collections.abc import Iterable
 
-from helpers.classroom.worker import BEGUN, MOST_MESSAGE, Done, Job
-from helpers.grading.levels import Level
+from helpers.classroom.worker import BEGUN, MOST_MESSAGE, Done, Job, serve
+from helpers.grading.isolation import Judge
 
 PATIENCE = 60.0
 """Seconds beyond two full runs of an answer after which a silent worker is replaced."""
@@ -25,21 +23,21 @@ class GoneError(Exception):
 class WorkerHandle:
     """One process, the connection to it, and the jobs that it has, the running one first."""
 
-    def __init__(self, seconds: float, level: Level) -> None:
-        """Start the process and return at once, while it loads torch."""
-        ours, theirs = socket.socketpair()
-        with theirs:
-            arguments = [str(theirs.fileno()), str(seconds), level]
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "helpers.classroom.worker", *arguments],
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C reaches the parent alone, which then closes
-            )
-        self.connection = Connection(ours.detach())
+    def __init__(self, judge: Judge, others: Iterable[WorkerHandle]) -> None:
+        """Fork the process, which marks with a judge whose level is known.
+
+        ``others`` are the workers there are already.
+        """
+        # Not started afresh: each would load torch, which this process has.
+        forking = multiprocessing.get_context("fork")
+        self.connection, theirs = forking.Pipe()
+        ours = [self.connection, *(other.connection for other in others)]
+        self.process = forking.Process(target=serve, args=(theirs, judge, ours), daemon=True)
+        self.process.start()
+        theirs.close()
         self.jobs: deque[Job] = deque()
         self.has_begun = False
-        self._patience = 2 * seconds + PATIENCE
+        self._patience = 2 * judge.limits.seconds + PATIENCE
         self._since = time.monotonic()
 
     def give(self, job: Job) -> None:
@@ -72,11 +70,11 @@ class WorkerHandle:
         self.jobs.popleft()
         return message
 
-    def end(self) -> int:
+    def end(self) -> int | None:
         """End the process, which may have ended, and return its exit code."""
         self.connection.close()
-        try:
-            return self.process.wait(timeout=10.0)
-        except subprocess.TimeoutExpired:
+        self.process.join(10.0)
+        if self.process.exitcode is None:
             self.process.kill()
-            return self.process.wait()
+            self.process.join()
+        return self.process.exitcode

@@ -49,11 +49,13 @@ class Judge:
         limits: Limits | None = None,
         required_level: Level = "limits",
         highest_level: Level = LEVELS[-1],
+        shared_by: int = 1,
     ) -> None:
         """Start the zygote, which loads torch meanwhile; the first answer waits for it.
 
         Answers are locked in at the highest level that the platform reaches, up to
-        ``highest_level``.
+        ``highest_level``. Once ``level`` is known, ``shared_by`` forked copies of this process can
+        mark at the same time.
         """
         if not hasattr(os, "fork"):
             raise JudgeError(
@@ -62,7 +64,7 @@ class Judge:
             )
         self.limits = limits or Limits()
         self.required_level, self.highest_level = required_level, highest_level
-        self._zygote: Zygote | None = Zygote(highest_level)
+        self._zygote: Zygote | None = Zygote(highest_level, shared_by)
         self._closed = False
 
     @property

@@ -12,20 +12,20 @@ import torch
 
 from helpers.grading.levels import LEVELS, Level
 from helpers.grading.view import course
-from helpers.grading.walls import KINDS, Walls
+from helpers.grading.walls import KINDS
 
 TRIAL_SECONDS = 20
 
 
-def best_walls(folder: str, highest: Level) -> tuple[Walls, str]:
-    """Return walls of the highest level that works here, and what the next ones failed at."""
+def best_level(folder: str, highest: Level) -> tuple[Level, str]:
+    """Return the highest level that works here, and what the next ones failed at."""
     reasons: list[str] = []
     for level in reversed(LEVELS[1 : LEVELS.index(highest) + 1]):
         reason = failing(level, folder)
         if reason is None:
-            return KINDS[level](folder), "; ".join(reasons)
+            return level, "; ".join(reasons)
         reasons.append(f"{level}: {reason}")
-    return KINDS["limits"](folder), "; ".join(reasons)
+    return "limits", "; ".join(reasons)
 
 
 def failing(level: Level, folder: str) -> str | None:

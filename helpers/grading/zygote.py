@@ -1,7 +1,7 @@
 """The process that answers are forked from: torch is loaded once, and nothing is computed here.
 
 It holds no answer, and forgets what is wanted of one. ``python -m helpers.grading.zygote FD FOLDER
-LEVEL`` is started by zygote_handle.Zygote.
+LEVEL COUNT`` is started by zygote_handle.Zygote.
 """
 
 from __future__ import annotations
@@ -22,30 +22,34 @@ from helpers.grading.exercise import Exercise
 from helpers.grading.forgetting import forget_what_is_wanted
 from helpers.grading.keeper import adopt_orphans, end_children, keep
 from helpers.grading.levels import Level
-from helpers.grading.trial import best_walls
-from helpers.grading.walls import Walls
+from helpers.grading.trial import best_level
+from helpers.grading.walls import KINDS, Walls
 
 PATIENCE = 2.0
 """Seconds in which keepers may clean up after the judge has gone."""
 
 
-def main(fd: int, folder: str, highest: Level) -> None:
+def main(fd: int, folder: str, highest: Level, count: int) -> None:
     """Fork a keeper for each job until the judge's end of the socket closes.
 
     Answers get folders within ``folder``, which is removed at the end, and are locked in at the
-    highest level up to ``highest`` that works here. The first line sent says which.
+    highest level up to ``highest`` that works here. The first line sent says which. ``count``
+    processes do so, each with walls of its own, and whichever is free takes a job.
     """
     tempfile.tempdir = folder
     torch.set_num_threads(1)  # after work on several threads a fork would hang
-    adopt_orphans()
     exercises = forget_what_is_wanted()
-    walls, why_not_higher = best_walls(folder, highest)
+    level, why_not_higher = best_level(folder, highest)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # keepers need no waiting for
     gc.freeze()  # a collection in a child would touch, and so copy, all that torch has loaded
+    is_first = all(os.fork() for _ in range(count - 1))
+    adopt_orphans()
+    walls = KINDS[level](folder)
     judge = socket.socket(fileno=fd)
     with contextlib.suppress(ConnectionError):  # the judge may be gone before, or go at any time
-        hello = {"level": walls.level, "why not higher": why_not_higher}
-        judge.sendall(json.dumps(hello).encode() + b"\n")
+        if is_first:
+            hello = {"level": level, "why not higher": why_not_higher}
+            judge.sendall(json.dumps(hello).encode() + b"\n")
         _serve(judge, exercises, walls)
     end_children(walls.family, PATIENCE)
     walls.remove()
@@ -90,4 +94,4 @@ def _keep(fd: int, exercises: dict[str, Exercise], walls: Walls) -> NoReturn:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2], cast(Level, sys.argv[3]))
+    main(int(sys.argv[1]), sys.argv[2], cast(Level, sys.argv[3]), int(sys.argv[4]))

@@ -40,15 +40,20 @@ class LostError(Exception):
 
 
 class Zygote:
-    """One running zygote process and the socket to it. Jobs go one at a time."""
+    """A running zygote and the socket to it. Jobs go one at a time.
 
-    def __init__(self, highest: Level) -> None:
-        """Start the process and return at once, while it loads torch."""
+    Forked copies of this process may use it too, once it has said its level: a job, and the
+    connection for its reply, is one message on the socket. It ends with the process that made it.
+    """
+
+    def __init__(self, highest: Level, count: int = 1) -> None:
+        """Start it and return at once, while it loads torch; ``count`` of them take jobs."""
+        self._owner = os.getpid()
         # Answers' folders lie in this one: a keeper that is killed can't remove its own.
         self._folder = tempfile.mkdtemp(prefix="judge-")
         self._socket, theirs = socket.socketpair()
         with theirs:
-            arguments = [str(theirs.fileno()), self._folder, highest]
+            arguments = [str(theirs.fileno()), self._folder, highest, str(count)]
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "helpers.grading.zygote", *arguments],
                 pass_fds=[theirs.fileno()],
@@ -59,7 +64,6 @@ class Zygote:
                 start_new_session=True,
             )
         self._hello: dict[str, Any] | None = None
-        self._loaded_more = False
 
     @property
     def level(self) -> Level:
@@ -98,14 +102,13 @@ class Zygote:
         return reply
 
     def _load_more(self) -> None:
-        """Have the zygote load what optimisers need, once, so that later answers needn't.
+        """Have the zygote load what optimisers need, so that later answers needn't.
 
-        It isn't loaded from the start: who marks one answer would wait for it in vain.
+        It isn't loaded from the start: who marks one answer would wait for it in vain. Of several
+        zygotes one hears of it, and to load it again is nothing.
         """
-        if not self._loaded_more:
-            self._loaded_more = True
-            with contextlib.suppress(OSError):  # a zygote that is gone is found out by the next
-                self._socket.sendall(b"o")
+        with contextlib.suppress(OSError):  # a zygote that is gone is found out by the next
+            self._socket.sendall(b"o")
 
     def _ready(self) -> dict[str, Any]:
         """Wait for the process's first line, once, and return what it says."""
@@ -129,8 +132,12 @@ class Zygote:
     def end(self, seconds: float) -> None:
         """Let the zygote and its keepers end by themselves, then kill what is left of them.
 
-        It takes ``seconds`` at most; the zygote is not used again.
+        It takes ``seconds`` at most; the zygote is not used again. In a forked copy of the process
+        that made it, only the copy's end is closed.
         """
+        if os.getpid() != self._owner:
+            self._socket.close()
+            return
         with contextlib.suppress(OSError):
             if self._hello:  # else it is still loading torch, which nobody needs any more
                 self._socket.shutdown(socket.SHUT_WR)

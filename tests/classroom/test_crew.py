@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import signal
-import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from helpers.classroom import worker
+from helpers.classroom import crew as crew_module
+from helpers.classroom import worker_handle
 from helpers.classroom.crew import Crew
 from helpers.classroom.worker import Done, Job
 from helpers.classroom.worker_handle import GoneError, WorkerHandle
@@ -107,9 +108,17 @@ def test_without_a_job_no_worker_need_start(right: str) -> None:
         assert [done["outcome"] for done in crew.mark([job(1, right)])] == ["passed"]
 
 
-def test_workers_that_never_start_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_zygote_that_never_starts_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """The run ends with a message and not in a circle."""
     monkeypatch.setattr("sys.executable", "/bin/false")
+
+    with Crew(2, 5.0) as crew, pytest.raises(JudgeError, match="ended while it was starting"):
+        list(crew.mark([job(1, "x = 1")]))
+
+
+def test_workers_that_never_begin_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor is one started after the other without end."""
+    monkeypatch.setattr(worker_handle, "serve", lambda *_: os._exit(1))
 
     with Crew(2, 5.0) as crew, pytest.raises(JudgeError, match="before they have begun"):
         list(crew.mark([job(1, "x = 1")]))
@@ -134,6 +143,22 @@ def test_nothing_is_left_when_it_is_closed(tmp_path: Path, monkeypatch: pytest.M
     assert list(tmp_path.iterdir()) == []
 
 
+def _zygotes() -> set[int]:
+    """Return this process's own children that answers are forked from."""
+    lists = Path("/proc/self/task").glob("*/children")
+    pids = [int(pid) for one in lists for pid in one.read_text().split()]
+    return {pid for pid in pids if ".zygote" in Path(f"/proc/{pid}/cmdline").read_text()}
+
+
+def _sockets(pid: int) -> set[str]:
+    """Return the names of a process's sockets; one that two processes hold has one name."""
+    found = set()
+    for end in Path(f"/proc/{pid}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):  # the list itself was open
+            found.add(str(end.readlink()))
+    return {name for name in found if name.startswith("socket:")}
+
+
 def _left(mark: str) -> list[str]:
     """Return the processes, this one apart, in whose environment a mark stands."""
     found = []
@@ -147,15 +172,39 @@ def _left(mark: str) -> list[str]:
 
 
 def test_nothing_is_marked_below_the_level_that_is_asked_for(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Where the platform has no walls so high, the worker says so and ends."""
-    monkeypatch.setattr(worker, "Judge", functools.partial(Judge, highest_level="limits"))
-    ours, theirs = socket.socketpair()
+    """Where the platform has no walls so high, that is said and no worker begins."""
+    monkeypatch.setattr(crew_module, "Judge", functools.partial(Judge, highest_level="limits"))
 
-    with ours:
-        assert worker.main(theirs.detach(), 5.0, "filters") == worker.NO_JUDGE
-    assert "'filters' is required" in capfd.readouterr().err
+    with Crew(2, 5.0, "filters") as crew, pytest.raises(JudgeError, match="'filters' is required"):
+        list(crew.mark([job(1, "x = 1")]))
+    assert crew.pids == []
+
+
+def test_workers_go_on_without_what_answers_are_forked_from(right: str) -> None:
+    """An answer that found a way to kill it would harm none of the next ones."""
+    found, others = [], _zygotes()
+    with Crew(2, 5.0) as crew:
+        for done in crew.mark([job(number, f"{right}\n# {number}") for number in range(8)]):
+            if not found:
+                [zygote] = _zygotes() - others
+                os.killpg(zygote, signal.SIGKILL)
+            found.append(done["outcome"])
+
+    assert found == ["passed"] * 8
+
+
+def test_a_worker_keeps_no_other_workers_connection(right: str) -> None:
+    """Else it would not be seen when one closes, and workers would outlive a killed parent."""
+    before = _sockets(os.getpid())
+    with Crew(3, 5.0) as crew:
+        list(crew.mark([job(1, right)]))
+        parents = _sockets(os.getpid()) - before
+        workers = [_sockets(pid) for pid in crew.pids]
+
+    [judges] = set.intersection(*workers) & parents
+    assert [one & parents for one in workers] == [{judges}] * 3
 
 
 def test_what_was_marked_says_at_which_level(crew: Crew, right: str) -> None:
