@@ -176,4 +176,11 @@ toy = torch.nn.TransformerEncoderLayer(4, nhead=1, dim_feedforward=8)
 print(isinstance(toy, torch.nn.Sequential))  # prints: False
 print(len(list(toy.children())) > 0)  # prints: True
 """,
+    ("hook-on-the-module-before",): """
+import torch
+toy, nxt = torch.nn.Linear(1, 1), torch.nn.Linear(1, 1)
+toy.register_full_backward_hook(lambda m, gi, go: print("toy sends back:", gi))
+toy_out = toy(torch.ones(1))
+nxt(toy_out).backward()  # prints: toy sends back: (None,)
+""",
 }

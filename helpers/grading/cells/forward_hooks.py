@@ -124,7 +124,10 @@ toy.register_forward_pre_hook(lambda module, input: input[0].zero_())
 toy(z)
 print(z)  # prints: tensor([0., 0.])
 """,
-    ("first-element-not-output",): """
+    (
+        "first-element-not-output",
+        "first-sample-for-the-batch",
+    ): """
 import torch
 toy = torch.nn.Identity()
 toy.register_forward_hook(lambda module, input, output: print(output, output[0]))
@@ -159,5 +162,22 @@ def options(**kwargs):
     return kwargs
 print(options(size=3))  # prints: {'size': 3}
 print(options())  # prints: {}
+""",
+    ("none-replaces-the-output",): """
+import torch
+toy = torch.nn.Identity()
+toy.register_forward_hook(lambda module, args, output: None)
+print(toy(torch.tensor(7.0)))  # prints: tensor(7.)
+""",
+    ("rest-handed-on-packed",): """
+first, *rest = ("a", "b", "c")
+print((first, rest))  # prints: ('a', ['b', 'c'])
+print((first, *rest))  # prints: ('a', 'b', 'c')
+""",
+    ("output-set-right-afterwards",): """
+import torch
+toy = torch.nn.Sigmoid()
+t = torch.tensor(1.0)
+print(f"{toy(10 * t):.3f} {10 * toy(t):.3f}")  # prints: 1.000 7.311
 """,
 }

@@ -165,4 +165,19 @@ for given in calls:
 # prints: 5.0 True
 # prints: 1.0 False
 """,
+    ("generator-for-a-list",): """
+noted = []
+lazy = (noted.append(number) for number in (1, 2))
+print(noted)  # prints: []
+listed = [noted.append(number) for number in (1, 2)]
+print(noted)  # prints: [1, 2]
+""",
+    ("a-name-for-each-place",): """
+import torch
+toy = torch.nn.Tanh()
+both = torch.nn.Sequential(toy, toy)
+print(dict(both.named_modules()).keys())  # prints: dict_keys(['', '0'])
+places = both.named_modules(remove_duplicate=False)
+print(dict(places).keys())  # prints: dict_keys(['', '0', '1'])
+""",
 }

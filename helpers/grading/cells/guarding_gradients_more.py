@@ -171,4 +171,13 @@ t = torch.ones(1, requires_grad=True)
 first, second = toy(t), toy(t)
 print(last["out"] is first, last["out"] is second)  # prints: False True
 """,
+    ("strength-can-not-be-set",): """
+import torch
+toy = torch.nn.Module()
+toy.plain = 1.0
+toy.register_buffer("held", torch.tensor(1.0))
+toy.plain = 2.0
+try: toy.held = 2.0
+except TypeError: print("tensors only")  # prints: tensors only
+""",
 }

@@ -121,7 +121,10 @@ toy_hook(toy, (1,))  # prints: called
 print(len(toy._forward_pre_hooks))  # prints: 0
 _ = toy(1)
 """,
-    ("hook-names-its-registration",): """
+    (
+        "hook-names-its-registration",
+        "module-names-its-registration",
+    ): """
 import torch
 toy, silent = torch.nn.Identity(), lambda *told: None
 by_function = {}

@@ -152,4 +152,17 @@ toy_handle = t.register_hook(lambda grad: None)
 print(len(t._backward_hooks))  # prints: 1
 toy_handle.remove()  # your own hook and no other, whatever is in the dictionary
 """,
+    ("every-error-is-an-exception",): """
+errors = ValueError, KeyboardInterrupt, SystemExit
+for error in errors:
+    print(error.__name__, issubclass(error, Exception))
+# prints: ValueError True
+# prints: KeyboardInterrupt False
+# prints: SystemExit False
+""",
+    ("name-goes-back-with-the-hook",): """
+asks = [lambda: number for number in (1, 2, 3)]
+asks.pop()
+print([ask() for ask in asks])  # prints: [3, 3]
+""",
 }

@@ -136,32 +136,6 @@ def jot(word):
 jot("hi")
 print(words)  # prints: []
 """,
-    ("text-instead-of-a-pair",): """
-price, words = ("tea", 3), "tea: 3"
-print(price[1] * 2)  # prints: 6
-print(words[1] * 2)  # prints: ee
-""",
-    ("some-programs-left-out",): """
-words = []
-for word in ("red", "green", "blue"):
-    if word != "green":
-        words.append(word)
-print(words)  # prints: ['red', 'blue']
-""",
-    ("list-made-anew-each-time",): """
-words = []
-for word in ("red", "green"):
-    words = [word]  # another list each time
-print(words)  # prints: ['green']
-""",
-    ("uses-up-the-list",): """
-calls = [str.upper, str.title]
-while calls:
-    print(calls.pop()("hi"))
-# prints: Hi
-# prints: HI
-print(calls)  # prints: []
-""",
     ("asks-the-hook-twice", "runs-the-program-again"): """
 count = []
 def ask():
@@ -217,10 +191,5 @@ class Quiet:
 with Quiet():
     print(1 / 0)
 print("nobody heard of it")  # prints: nobody heard of it
-""",
-    ("condition-never-true",): """
-def toy(): pass
-toy_hook = lambda program, x: print(program.__name__, program is toy, x == "toy")
-toy_hook(toy, 3)  # prints: toy True False
 """,
 }

@@ -129,6 +129,7 @@ print(dry.sum(), (~dry).sum())  # prints: tensor(2) tensor(1)
         "counts-are-added-up",
         "keeps-the-latest-only",
         "keeps-a-history",
+        "old-norm-has-a-say",
         "keeps-the-last-norm-only",
     ): """
 latest, history = {}, {}

@@ -53,4 +53,36 @@ for toy in (nn.Linear(2, 2), nn.LayerNorm(2), nn.Tanh()):
 # prints: LayerNorm True False
 # prints: Tanh False False
 """,
+    ("nearly-zero-is-zero",): """
+import torch
+t = torch.tensor([1e-5, -1e-5], requires_grad=True)
+torch.relu(t).sum().backward()
+print(t.grad)  # prints: tensor([1., 0.])
+""",
+    ("alive-once-is-alive",): """
+import torch
+relu = torch.nn.ReLU()
+for batch in ([[1.0], [-1.0]], [[-1.0], [-2.0]]):  # one unit, two batches
+    print((relu(torch.tensor(batch)) == 0).all(dim=0))
+# prints: tensor([False])
+# prints: tensor([True])
+""",
+    ("input-looked-at-afterwards",): """
+import torch
+toy = torch.nn.ReLU(inplace=True)
+toy.register_forward_hook(lambda module, args, output: print(args[0]))
+toy(torch.tensor([-1.0, 2.0]))  # prints: tensor([0., 2.])
+""",
+    ("layer-dot-parameter",): """
+import torch
+toy = torch.nn.Linear(1, 1)
+print([name for name, _ in toy.named_modules()])  # prints: ['']
+print([name for name, _ in toy.named_parameters()])  # prints: ['weight', 'bias']
+""",
+    ("any-weight-in-the-name",): """
+import torch
+toy = torch.nn.MultiheadAttention(2, 1)
+print([name for name, _ in toy.named_parameters()][0])  # prints: in_proj_weight
+print(hasattr(toy, "weight"))  # prints: False
+""",
 }

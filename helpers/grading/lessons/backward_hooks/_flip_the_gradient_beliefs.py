@@ -105,3 +105,10 @@ OTHER_STRENGTH = Misconception(
     "leave its size.",
     RETURN,
 )
+WRONG_MODULE = Misconception(
+    "hook-on-the-module-before",
+    "that the gradient of the features is what body sends back.",
+    "features is body's output, and domain's input. What domain sends back to it is domain's "
+    "grad_input; body's own goes to the data, where nobody needs it. Put the hook on domain.",
+    HOLD,
+)

@@ -198,5 +198,15 @@ MISTAKES = (
         _other_strength,
         _DEF + "    return (-2 * grad_input[0],)\n" + _REGISTER,
     ),
+    Mistake(
+        beliefs.WRONG_MODULE,
+        lambda facts: (
+            {entry["on"] for entry in facts["registrations"]} in ({"body"}, {"label"})
+            and not facts["error"]
+        ),
+        _DEF
+        + "    return tuple(g if g is None else -g for g in grad_input)\n"
+        + "body.register_full_backward_hook(flip)\n",
+    ),
 )
 """Tried in this order; the first whose signs are there is told."""

@@ -174,3 +174,10 @@ SOME_LAYERS = Misconception(
     "or names, and register in each turn of the loop: has this module children?",
     FIRES,
 )
+OLD_COUNTS = Misconception(
+    "old-norm-has-a-say",
+    "that the norm of an earlier backward counts in a later one.",
+    "after the first backward your norms were right. The second one is to write its own over them: "
+    "neither added to what is there, nor left out because something is there.",
+    FIRES,
+)

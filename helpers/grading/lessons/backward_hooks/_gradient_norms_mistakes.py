@@ -257,5 +257,16 @@ MISTAKES = (
         ),
         but_for(_RIGHT, (".norm()", ".abs().max()")),
     ),
+    Mistake(
+        beliefs.OLD_COUNTS,
+        lambda facts: (
+            not facts["error"]
+            and same(_pairs(facts), _wanted(facts))
+            and same(_pairs(facts, 1), _wanted(facts))
+            and _keys(facts) == set(_pairs(facts, 2))
+            and not same(_pairs(facts, 2), dict(facts["case"]["wanted later"]["norms"]))
+        ),
+        but_for(_RIGHT, ("norms[name] = ", "norms[name] = norms.get(name, 0.0) + ")),
+    ),
 )
 """Tried in this order; the first whose signs are there is told."""

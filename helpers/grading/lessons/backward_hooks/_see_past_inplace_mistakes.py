@@ -106,6 +106,14 @@ LATEST_ONLY = Misconception(
     FIRES,
 )
 
+ONE_PASS = Misconception(
+    "one-pass-is-enough",
+    "that a hook has done its work when it has seen one pass.",
+    "the first pass left its gradient in seen, the second one nothing: your hook wasn't there any "
+    "more, or looked away. Each pass makes a new tensor and adds one gradient; nothing piles up.",
+    FIRES,
+)
+
 _HEAD = "def hook(module, input, output):\n"
 _INNER = "    output.register_hook(seen.append)\n"
 _ON = "net.first.register_forward_hook(hook)\n"
@@ -229,6 +237,15 @@ MISTAKES = (
         NEVER_REGISTERED,
         lambda facts: not facts["registrations"] and not facts["error"],
         _HEAD + _INNER,
+    ),
+    Mistake(
+        ONE_PASS,
+        lambda facts: (
+            not facts["error"]
+            and same(_seen(facts), facts["case"]["wanted"]["seen"][:1])
+            and same(_seen(facts, 1), _seen(facts))
+        ),
+        _HEAD + _INNER + "    handle.remove()\nhandle = " + _ON,
     ),
 )
 """Tried in this order; the first whose signs are there is told."""

@@ -121,3 +121,17 @@ RETURNS = Misconception(
     "Note the shape, and return nothing.",
     ("03_forward_hooks", "Return values replace"),
 )
+TWO_NAMES = Misconception(
+    "a-name-for-each-place",
+    "that a layer which runs in two places is two layers.",
+    "it is one module, and named_modules() gives it once, under one name. Yours was noted under a "
+    "second name as well. Hooked once, it notes both of its calls.",
+    IN_AND_OUT,
+)
+GENERATOR = Misconception(
+    "generator-for-a-list",
+    "that a loop in round brackets, or one with yield, runs when the function is called.",
+    "it makes a generator, which does nothing until somebody goes through it: no hook was on when "
+    "the model was called. Return a list: square brackets run the loop at once.",
+    ("03_forward_hooks", "Two hooks on one module"),
+)

@@ -28,6 +28,15 @@ _RETURN = "    return handles\n"
 
 MISTAKES = (
     Mistake(
+        beliefs.GENERATOR,
+        lambda facts: facts["put_on"] == 0 and facts["lazy"],
+        "def record_shapes(model, shapes):\n"
+        "    def hook(name, m, i, o):\n        shapes[name] = tuple(o.shape)\n"
+        "    for name, layer in model.named_modules():\n"
+        "        if not list(layer.children()):\n"
+        "            yield layer.register_forward_hook(lambda *a, name=name: hook(name, *a))\n",
+    ),
+    Mistake(
         beliefs.NOT_THERE,
         lambda facts: not facts["there"] and not facts["error"],
         "def shapes_of(model, shapes):\n    return []\n",
@@ -101,6 +110,14 @@ MISTAKES = (
         _LOOP + _HOOK.replace("shapes[name]", "shapes[type(m).__name__]") + _RETURN,
     ),
     Mistake(
+        beliefs.TWO_NAMES,
+        lambda facts: (
+            facts["case"]["model"] == "shared"
+            and set(seen(facts)) - set(wanted(facts["case"])) == {"3"}
+        ),
+        _LOOP.replace("named_modules()", "named_modules(remove_duplicate=False)") + _HOOK + _RETURN,
+    ),
+    Mistake(
         beliefs.CONTAINERS,
         lambda facts: set(seen(facts)) > set(wanted(facts["case"])),
         _LOOP.replace("len(list(layer.children())) == 0", "True") + _HOOK + _RETURN,
@@ -143,13 +160,6 @@ MISTAKES = (
         _LOOP + _HOOK + "        return handles\n",
     ),
     Mistake(
-        beliefs.NOT_THE_SHAPE,
-        lambda facts: (
-            set(seen(facts)) == set(wanted(facts["case"])) and seen(facts) != wanted(facts["case"])
-        ),
-        _LOOP + _HOOK.replace("tuple(o.shape)", "tuple(o.shape)[1:]") + _RETURN,
-    ),
-    Mistake(
         beliefs.FIRST_CALL_ONLY,
         lambda facts: seen(facts) == wanted(facts["case"]) and seen(facts, "second") == seen(facts),
         _LOOP
@@ -157,6 +167,13 @@ MISTAKES = (
             "o.shape)\n", "o.shape))\n"
         )
         + _RETURN,
+    ),
+    Mistake(
+        beliefs.NOT_THE_SHAPE,
+        lambda facts: (
+            set(seen(facts)) == set(wanted(facts["case"])) and seen(facts) != wanted(facts["case"])
+        ),
+        _LOOP + _HOOK.replace("tuple(o.shape)", "tuple(o.shape)[1:]") + _RETURN,
     ),
     Mistake(
         beliefs.ONE_HANDLE,

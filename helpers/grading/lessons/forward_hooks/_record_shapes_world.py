@@ -30,7 +30,17 @@ class _Named(nn.Module):
         return torch.relu(self.last(self.first(x)))
 
 
-MODELS: dict[str, Callable[[], nn.Module]] = {"flat": _flat, "nested": _nested, "named": _Named}
+def _shared() -> nn.Module:
+    act = nn.Tanh()
+    return nn.Sequential(nn.Linear(2, 3), act, nn.Linear(3, 1), act)
+
+
+MODELS: dict[str, Callable[[], nn.Module]] = {
+    "flat": _flat,
+    "nested": _nested,
+    "named": _Named,
+    "shared": _shared,
+}
 
 
 def wanted(case: Case, extra: int = 0) -> Any:

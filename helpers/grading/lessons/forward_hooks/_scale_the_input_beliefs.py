@@ -64,3 +64,17 @@ ORDER = Misconception(
     "You take them apart or return them in another order.",
     REPLACE,
 )
+REST_PACKED = Misconception(
+    "rest-handed-on-packed",
+    "that a list or tuple inside the returned tuple is unpacked by itself.",
+    "each entry of what you return becomes one argument, as it is: forward was given a list in the "
+    "place of weight. With a star in front, *rest, its entries stand there one by one.",
+    REPLACE,
+)
+UNDONE_AFTERWARDS = Misconception(
+    "output-set-right-afterwards",
+    "that only the output counts, whatever forward has worked on.",
+    "the numbers that come out are right, and forward never saw 10 · x. With another forward your "
+    "sum would be wrong. What goes in is changed before forward, by a pre-hook.",
+    REPLACE,
+)

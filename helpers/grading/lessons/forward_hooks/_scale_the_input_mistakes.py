@@ -79,6 +79,11 @@ MISTAKES = (
         "def pre_hook(module, x, weight):\n    return x * 10, weight\n" + _ON,
     ),
     Mistake(
+        beliefs.REST_PACKED,
+        lambda facts: facts["packs"] and facts["error"],
+        _DEF + "    x, *rest = input\n    return x * 10, rest\n" + _ON,
+    ),
+    Mistake(
         beliefs.TUPLE_TIMES,
         lambda facts: (
             shared.forward_says(facts, "were given")
@@ -130,6 +135,16 @@ MISTAKES = (
             _is(facts, on_input=1.0) and not _is(facts) and "forward pre" in shared.kinds(facts)
         ),
         _DEF + "    x, weight = input\n    x = x * 10\n" + _ON,
+    ),
+    Mistake(
+        beliefs.UNDONE_AFTERWARDS,
+        lambda facts: (
+            not facts["error"]
+            and _is(facts)
+            and _saw(facts, *arguments(facts["case"], 1.0))
+            and not _saw(facts, *arguments(facts["case"]))
+        ),
+        "mix.register_forward_hook(lambda m, i, output: (output - 1) * 10 + 1)\n",
     ),
 )
 """Tried in this order; the first whose signs are there is told."""

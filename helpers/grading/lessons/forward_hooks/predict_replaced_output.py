@@ -36,6 +36,13 @@ SECOND_SEES_FIRST_OUTPUT = Misconception(
     REPLACE,
 )
 
+NONE_REPLACES = Misconception(
+    "none-replaces-the-output",
+    "that the None a hook returns takes the place of the output.",
+    "None is how a hook says: leave it as it is. The output stays what the hook before it made.",
+    REPLACE,
+)
+
 PREDICT_REPLACED_OUTPUT = prediction(
     "predict-replaced-output",
     lesson=LESSON,
@@ -46,6 +53,7 @@ PREDICT_REPLACED_OUTPUT = prediction(
         slip(OBSERVERS_ONLY, 2),
         slip(PRINT_RETURNS, 21),
         slip(SECOND_SEES_FIRST_OUTPUT, 3),
+        slip(NONE_REPLACES, None),
     ),
     hints=(
         "What does the first hook return? It takes the output's place.",

@@ -19,8 +19,8 @@ from helpers.grading.registrations import assigned_in
 
 
 def cases(draw: random.Random) -> list[Case]:
-    """The task's own model, then a nested one, and one whose layers run out of order."""
-    return [{"model": name, "size": size} for name, size in zip(MODELS, (4, 2, 3), strict=True)]
+    """The task's own model, a nested one, layers that run out of order, and one that runs twice."""
+    return [{"model": name, "size": size} for name, size in zip(MODELS, (4, 2, 3, 5), strict=True)]
 
 
 def setup(case: Case) -> Mapping[str, Any]:
@@ -43,6 +43,7 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
         facts["at_once"] = len(shapes)
         made = run.log[before:]
         facts["put_on"] = len(made)
+        facts["lazy"] = inspect.isgenerator(handles)
         facts["left_on"] = sum(not entry.removed for entry in made)
         facts["registers"] = any(name.startswith("register") for name in _names_in(function))
         facts["own_dict"] = any(_notes_elsewhere(entry.hook, shapes) for entry in made)

@@ -20,7 +20,7 @@ from helpers.grading.lessons.forward_hooks._scale_the_input_mistakes import (
     wanted_output,
 )
 from helpers.grading.lessons.forward_hooks._shared import LESSON
-from helpers.grading.probing import Answer
+from helpers.grading.probing import Answer, Run
 
 
 def cases(draw: random.Random) -> list[Case]:
@@ -70,15 +70,23 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
         **run.facts(first=outputs[0], second=outputs[1], x=x, weight=weight, other=other),
         "saw": seen,
         "own_forward": shared.replaced_forward(given["mix"]),
-        "returns_list": any(_returns_list(entry.hook, given["mix"]) for entry in run.log),
+        "returns_list": any(isinstance(one, list) for one in _returned(run, given["mix"])),
+        "packs": any(map(_packs, _returned(run, given["mix"]))),
     }
 
 
-def _returns_list(hook: Any, module: nn.Module) -> bool:
-    """Call the hook by itself with spare tensors; a list that it returns is a sign of a slip."""
-    with contextlib.suppress(Exception):
-        return isinstance(hook(module, (torch.ones(1), torch.ones(1))), list)
-    return False
+def _returned(run: Run, module: nn.Module) -> list[Any]:
+    """Call each hook by itself with spare tensors, and return what they give back."""
+    returned = []
+    for entry in run.log:
+        with contextlib.suppress(Exception):
+            returned.append(entry.hook(module, (torch.ones(1), torch.ones(1))))
+    return returned
+
+
+def _packs(returned: Any) -> bool:
+    """Say whether a list or tuple stands among what a hook returned for forward's arguments."""
+    return isinstance(returned, tuple) and any(isinstance(one, list | tuple) for one in returned)
 
 
 SCALE_THE_INPUT = Exercise(

@@ -85,6 +85,13 @@ ONE_USE = Misconception(
     "stay as it is; it goes with the pass.",
     REVERSE,
 )
+STRENGTH_LOCKED = Misconception(
+    "strength-can-not-be-set",
+    "that strength must be kept in a special way, or only be read.",
+    "layer.strength = 2.0 raised: a buffer or parameter takes nothing but tensors, and a property "
+    "without a setter takes nothing. A plain attribute, self.strength = strength, takes any number.",
+    REVERSE,
+)
 IN_PLACE = Misconception(
     "reverses-in-place",
     "that the gradient which a hook is given is its own copy.",

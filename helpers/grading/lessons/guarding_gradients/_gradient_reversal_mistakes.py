@@ -148,6 +148,23 @@ MISTAKES = (
         but_for(TENSOR, ("-self.strength * grad", "grad.mul_(-self.strength)")),
     ),
     Mistake(
+        beliefs.STRENGTH_LOCKED,
+        lambda facts: (
+            "strength = " in str((facts["error"] or {}).get("doing"))
+            and (
+                tensor.raised(facts, "TypeError", "cannot assign")
+                or tensor.raised(facts, "AttributeError", "strength")
+            )
+        ),
+        but_for(
+            MODULE,
+            (
+                "        self.strength = strength\n",
+                "        self.register_buffer('strength', torch.tensor(float(strength)))\n",
+            ),
+        ),
+    ),
+    Mistake(
         beliefs.ONE_USE,
         signs.one_of_two,
         but_for(

@@ -94,3 +94,11 @@ ON_THE_LAYER = Misconception(
     "only tensors have gradients to accumulate. Put the hook on each of the layer's parameters.",
     FREEZE,
 )
+NOT_UNDONE = Misconception(
+    "removal-undoes-the-hook",
+    "that removing a hook takes back what it has done.",
+    "the layer stood, as it should, and went on standing with every handle removed. Something that "
+    "your hook has set, requires_grad for one, stays set. Let the hook do what must be done anew in "
+    "each pass, and nothing that lasts.",
+    FREEZE,
+)

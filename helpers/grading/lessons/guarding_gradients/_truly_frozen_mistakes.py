@@ -168,5 +168,16 @@ MISTAKES = (
         lambda facts: _is(facts, "plain") and "post accumulate" in shared.kinds(facts),
         but_for(_RIGHT, ("    p.grad = None", "    grad = p.grad\n    grad = None")),
     ),
+    Mistake(
+        beliefs.NOT_UNDONE,
+        lambda facts: (
+            not facts["error"]
+            and facts["hooks"] > 0
+            and _layer_is(facts, "wanted")
+            and _others_are(facts, "wanted")
+            and not facts["moves"]
+        ),
+        but_for(_RIGHT, ("    p.grad = None", "    p.grad = None\n    p.requires_grad_(False)")),
+    ),
 )
 """Tried in this order; the first whose signs are there is told."""

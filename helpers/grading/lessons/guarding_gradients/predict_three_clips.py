@@ -88,6 +88,14 @@ UNCLIPPED = Misconception(
     PLACES,
 )
 
+LATER_SEE_THE_LAST = Misconception(
+    "sum-lost-after-the-pass",
+    "that only a hook in the pass adds up, and the later two places see the last batch alone.",
+    "passes are added up in .grad wherever the hook sits. The post-accumulate hook finds 1 there and "
+    "leaves 1 − 4 = −3; before the step stands 5 − 4.",
+    PLACES,
+)
+
 PREDICT_THREE_CLIPS = prediction(
     "predict-three-clips",
     lesson=LESSON,
@@ -103,6 +111,7 @@ PREDICT_THREE_CLIPS = prediction(
         slip(POST_CLIPS_FIRST, [0, -3, 1]),
         slip(LAST_PASS, [-1, -1, -1], [-1, -1, 1]),
         slip(UNCLIPPED, [2, 1, 1], [2, 2, 1]),
+        slip(LATER_SEE_THE_LAST, [0, -1, -1], [0, -4, -1]),
     ),
     hints=(
         "For each run, write down what .grad is after the first backward, and after the second.",

@@ -101,3 +101,11 @@ FIRED_BEFORE = Misconception(
     "fired belongs to one registration, not to the function.",
     INSIDE,
 )
+MODULE_NAMES_IT = Misconception(
+    "module-names-its-registration",
+    "that one hook at most waits on a module.",
+    "two may wait on one layer. The second one's handle took the first one's place under the "
+    "module's name, so one was taken off twice and the other never. Keep the handle inside "
+    "fire_once: each call has names of its own.",
+    HANDLE,
+)

@@ -139,6 +139,24 @@ MISTAKES = (
         ),
     ),
     Mistake(
+        beliefs.MODULE_NAMES_IT,
+        lambda facts: (
+            _calls(facts) == [0, 1, 1, 1]
+            and facts["two_layers"] in (None, as_data(["two", "one"]))
+            and (
+                raised(facts, "KeyError")
+                or raised(facts, "AttributeError", "'_fire_once'")
+                or items(facts["among_others"])[1:] == [as_data([])]
+            )
+        ),
+        "waiting = {}\n"
+        + but_for(
+            _RIGHT,
+            ("handle.remove()", "waiting.pop(module).remove()"),
+            ("handle = module", "handle = waiting[module] = module"),
+        ),
+    ),
+    Mistake(
         beliefs.FIRED_BEFORE,
         lambda facts: facts["again"] == 1 and _calls(facts) == [0, 1, 1, 1],
         "fired = []\n"

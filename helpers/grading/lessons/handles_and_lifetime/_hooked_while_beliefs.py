@@ -154,3 +154,10 @@ ONE_LIST_OUTSIDE = Misconception(
     "the function: each block has its own.",
     HANDLE,
 )
+ONLY_EXCEPTIONS = Misconception(
+    "every-error-is-an-exception",
+    "that `except Exception` is reached whatever raises.",
+    "KeyboardInterrupt, which the stop button raises, is no Exception, and neither is SystemExit: "
+    "your hooks stayed on. A finally is reached in all cases.",
+    BLOCK,
+)

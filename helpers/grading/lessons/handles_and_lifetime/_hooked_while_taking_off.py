@@ -73,6 +73,22 @@ TAKING_OFF = (
         "if predicate(m)]\n    yield\n    for handle in handles:\n        handle.remove()\n",
     ),
     Mistake(
+        beliefs.ONLY_EXCEPTIONS,
+        lambda facts: (
+            error_in_block(facts)[1:] == [0]
+            and items(of(facts, "block stopped", "seen"))[1:] not in ([], [0])
+        ),
+        but_for(
+            RIGHT,
+            (
+                "    finally:\n        for handle in handles:\n            handle.remove()\n",
+                "    except Exception:\n        for handle in handles:\n"
+                "            handle.remove()\n        raise\n"
+                "    for handle in handles:\n        handle.remove()\n",
+            ),
+        ),
+    ),
+    Mistake(
         beliefs.HALF_WAY,
         half_way,
         HEAD + "    handles = [m.register_forward_hook(hook) for m in model.modules() "

@@ -112,13 +112,17 @@ def _came_out(hooked: Any, model: nn.Module, predicate: Predicate, error: Any) -
         with hooked(model, predicate, lambda *_: None):
             if error is not None:
                 raise error
-    except (BlockError, RefusedError) as caught:
+    except (BlockError, RefusedError, KeyboardInterrupt) as caught:
         came_out = type(caught).__name__
     return {"seen": [came_out, hooks_on(model) - before]}
 
 
 def _block_raises(hooked: Any, case: Case) -> Any:
     return _came_out(hooked, build(case), picks(case), BlockError("an error in the block"))
+
+
+def _block_stopped(hooked: Any, case: Case) -> Any:
+    return _came_out(hooked, build(case), picks(case), KeyboardInterrupt())
 
 
 def _refused(hooked: Any, case: Case) -> Any:
@@ -169,6 +173,7 @@ def _nested_blocks(hooked: Any, case: Case) -> Any:
 WORLDS: dict[str, tuple[str, Callable[[Any, Case], Any]]] = {
     "inside": ("running model(x) in a block with hooked(...)", _inside),
     "block raises": ("raising an error in a block with hooked(...)", _block_raises),
+    "block stopped": ("raising KeyboardInterrupt in a block with hooked(...)", _block_stopped),
     "refused": ("entering a block where the third registration raises", _refused),
     "predicate raises": ("entering a block where the predicate raises", _predicate_raises),
     "others": ("running models with other hooks", _others),

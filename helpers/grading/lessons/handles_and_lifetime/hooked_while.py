@@ -119,6 +119,12 @@ HOOKED_WHILE = Exercise(
             "with hooked(model, predicate, hook): raise BlockError  # what came out; hooks left",
         ),
         Claim(
+            "so it is with KeyboardInterrupt, which the stop button raises",
+            _seen("block stopped", "seen"),
+            as_data(["KeyboardInterrupt", 0]),
+            "with hooked(model, predicate, hook): raise KeyboardInterrupt  # what came out; hooks left",
+        ),
+        Claim(
             "if a module refuses the hook, its error comes out, and no hook is left",
             _seen("refused", "seen"),
             as_data(["RefusedError", 0]),

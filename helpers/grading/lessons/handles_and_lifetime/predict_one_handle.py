@@ -55,6 +55,14 @@ COUNTS = Misconception(
     SHARED,
 )
 
+NAME_GOES_BACK = Misconception(
+    "name-goes-back-with-the-hook",
+    "that the name stands at the last hook that is left.",
+    "the name belongs to the loop, and the loop has ended with 3. Taking a hook off doesn't turn it "
+    "back: both hooks that are left look up the same name and find 3.",
+    SHARED,
+)
+
 PREDICT_ONE_HANDLE = prediction(
     "predict-one-handle",
     lesson=LESSON,
@@ -67,6 +75,7 @@ PREDICT_ONE_HANDLE = prediction(
         slip(NONE_OFF, [3, 3, 3]),
         slip(EARLY_NAME, [1, 2], [2, 3], [1, 2, 3], [1, 3], [2, 1]),
         slip(COUNTS, 2),
+        slip(NAME_GOES_BACK, [2, 2]),
     ),
     hints=(
         "Two questions in one: how many hooks are on the layer when it is called, and what does "

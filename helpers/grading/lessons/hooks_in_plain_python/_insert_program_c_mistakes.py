@@ -56,6 +56,20 @@ NEVER_TRUE = Misconception(
     "decides in your hook whether it runs was never true. Print what the hook is given.",
     (LESSON, BETWEEN),
 )
+FIRST_CALL_ONLY = Misconception(
+    "state-outlives-the-call",
+    "that each call of the package finds your names as they were at first.",
+    "the first call went right, the second one didn't. What your hook counts, keeps or takes off "
+    "stays so. It is told which program is at work, each time: let that alone decide.",
+    (LESSON, BETWEEN),
+)
+C_SPOILT = Misconception(
+    "program-c-is-given-too-much",
+    "that program_C is called as a hook is.",
+    "a hook is called with two things, a program with one: the value. Call program_C(x), and hand "
+    "back what it gives.",
+    (LESSON, BETWEEN),
+)
 NOT_CALLED = Misconception(
     "does-the-work-by-hand",
     "that adding 5 yourself is the same as letting program_C run.",
@@ -77,6 +91,18 @@ _IF = "def hook(program, x):\n    if program is program_A:\n        return progr
 _ON = "package.register_hook(hook)\n"
 
 MISTAKES = (
+    Mistake(
+        shared.WITH_BLOCK,
+        shared.no_with_block,
+        _IF + "with package.register_hook(hook):\n    package(10)\n",
+    ),
+    Mistake(
+        C_SPOILT,
+        lambda facts: (
+            shared.raised(facts, "TypeError", "program_C() takes 1") and not shared.outside(facts)
+        ),
+        _IF.replace("program_C(x)", "program_C(program, x)") + _ON,
+    ),
     Mistake(EDITS, lambda facts: facts["edited"], "package.programs.insert(1, program_C)\n"),
     Mistake(
         PATCHES,
@@ -141,6 +167,18 @@ MISTAKES = (
         WRONG_PLACE,
         lambda facts: _ran(facts, [C, A, B], [A, B, C]),
         _IF + "package.register_pre_hook(hook)\n",
+    ),
+    Mistake(
+        FIRST_CALL_ONLY,
+        lambda facts: (
+            not facts["error"]
+            and _ran(facts, [A, C, B])
+            and _result(facts, 5)
+            and not same(facts["again"], facts["result"])
+        ),
+        "turns = []\n"
+        + _IF.replace("is program_A:", "is program_A and not turns:\n        turns.append(1)")
+        + _ON,
     ),
     Mistake(
         NOT_CALLED,

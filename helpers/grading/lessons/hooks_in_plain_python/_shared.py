@@ -63,6 +63,13 @@ REGISTERED_TWICE = Misconception(
     "each registration counts. What your hooks do was done more often than once a program.",
     (LESSON, BETWEEN),
 )
+WITH_BLOCK = Misconception(
+    "every-handle-is-a-with-block",
+    "that whatever a registration gives back can be used with `with`.",
+    "an object must be made for it. PyTorch's handles are; this package's have remove() and nothing "
+    "more. (And a hook that is to stay needs no block: it would be off at its end.)",
+    (LESSON, OFF),
+)
 BY_NAME = Misconception(
     "program-is-its-name",
     "that the first argument is the program's name.",
@@ -82,6 +89,11 @@ def raised(facts: Facts, kind: str, *words: str) -> bool:
     """Say whether the answer raised this kind of error, with these words in its message."""
     error = facts["error"] or {"type": "", "message": ""}
     return error["type"] == kind and all(word in error["message"] for word in words)
+
+
+def no_with_block(facts: Facts) -> bool:
+    """Say whether a handle of the package was used with ``with``."""
+    return raised(facts, "TypeError", "'Handle'", "context manager")
 
 
 def outside(facts: Facts) -> bool:

@@ -101,3 +101,10 @@ SOME_LEFT_OUT = Misconception(
     "Some of the pairs aren't there.",
     (LESSON, BETWEEN),
 )
+ONE_CALL = Misconception(
+    "notes-one-call-only",
+    "that the package is called once, or that a program has one pair for good.",
+    "after the first call your list was right, after the second it wasn't. Each time a program has "
+    "run, one more pair goes to the end of seen, whatever is in it already.",
+    (LESSON, BETWEEN),
+)

@@ -196,4 +196,10 @@ MISTAKES = (
         lambda facts: facts["compares_names"] and not _noted(facts),
         _DEF + '    if program == "program_A":\n        seen.append(("program_A", x))\n' + _ON,
     ),
+    Mistake(
+        beliefs.ONE_CALL,
+        lambda facts: not facts["error"] and same(_noted(facts), _pairs(facts)),
+        "latest = {}\n" + _DEF + "    latest[program.__name__] = x\n"
+        "    seen[:] = list(latest.items())\n" + _ON,
+    ),
 )

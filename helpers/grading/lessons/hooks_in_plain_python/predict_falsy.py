@@ -39,13 +39,26 @@ NO_HOOK_COUNTS = Misconception(
     (LESSON, BETWEEN),
 )
 
+ASKED_TWICE = Misconception(
+    "function-runs-again-where-it-is-named",
+    "that a result which is looked at and then used is worked out twice.",
+    "hook(x) is called once, and output is its result. `if output` and `x = output` look at that "
+    "result; neither calls the function again.",
+    (LESSON, BETWEEN),
+)
+
 PREDICT_FALSY = prediction(
     "predict-falsy",
     lesson=LESSON,
     title="A hook that returns 0",
     question="your prediction is what the loop leaves in x",
     experiment=_experiment,
-    slips=(slip(ZERO_COUNTS, 1), slip(ALL_DROPPED, 10), slip(NO_HOOK_COUNTS, 0)),
+    slips=(
+        slip(ZERO_COUNTS, 1),
+        slip(ALL_DROPPED, 10),
+        slip(NO_HOOK_COUNTS, 0),
+        slip(ASKED_TWICE, 12),
+    ),
     hints=(
         "Go through the loop by hand. What is output the first time, and is the line below run?",
         "In Python, bool(0) is False.",

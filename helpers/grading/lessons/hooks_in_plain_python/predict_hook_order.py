@@ -44,6 +44,13 @@ LAST_WINS = Misconception(
     (LESSON, ORDER),
 )
 
+PROGRAM_LAST = Misconception(
+    "hooks-before-the-program",
+    "that hooks work on what goes in, and the program comes last.",
+    "only pre-hooks do. A hook runs after the program and is given what it made.",
+    (LESSON, BETWEEN),
+)
+
 PREDICT_HOOK_ORDER = prediction(
     "predict-hook-order",
     lesson=LESSON,
@@ -55,6 +62,7 @@ PREDICT_HOOK_ORDER = prediction(
         slip(PRE_LAST, 51),
         slip(NO_PRE, 52),
         slip(LAST_WINS, 6, 7),
+        slip(PROGRAM_LAST, 15, 25),
     ),
     hints=(
         "Write down x after each step: first the pre-hook, then the program.",

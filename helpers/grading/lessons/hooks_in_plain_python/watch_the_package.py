@@ -34,7 +34,7 @@ def setup(case: Case) -> Mapping[str, Any]:
 
 
 def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
-    """Run the answer, empty the list, and call the package once."""
+    """Run the answer, empty the list, and call the package; then once more."""
     world = World()
     run = answer.run(world.given)
     by_hand = bool(run.names.get("seen") or run.given["seen"])
@@ -48,7 +48,7 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
     if not run.error:
         with contextlib.redirect_stdout(printed):
             result = run.attempt("calling package(x)", lambda: package(x_of(case)))
-    return {
+    after_one = {
         **run.facts(result=result, seen=run.names.get("seen")),
         **world.facts(run),
         "order": list(world.ran),
@@ -56,6 +56,10 @@ def probe(answer: Answer, case: Case) -> Mapping[str, Any]:
         "printed": bool(printed.getvalue()),
         "made_anew": run.names.get("seen") is not kept,
     }
+    if not run.error:
+        with contextlib.redirect_stdout(printed):
+            run.attempt("calling package(x) again", lambda: package(x_of(case)))
+    return {**after_one, "error": run.error, "again": as_data(run.names.get("seen"))}
 
 
 def _wanted(case: Case) -> Any:
@@ -66,9 +70,9 @@ def _wanted(case: Case) -> Any:
     return {"list": pairs}
 
 
-def _seen(facts: Facts) -> Any:
+def _seen(facts: Facts, when: str = "seen") -> Any:
     """Return what was noted, a list or tuple of two counting as one pair."""
-    noted = facts["seen"]
+    noted = facts[when]
     if not isinstance(noted, dict) or "list" not in noted:
         return noted
     return {"list": [{"tuple": items(e)} if items(e) else e for e in noted["list"]]}
@@ -91,6 +95,12 @@ WATCH_THE_PACKAGE = Exercise(
     probe=probe,
     claims=(
         Claim("seen holds a pair for each program, in order", _seen, _wanted, "package(x)"),
+        Claim(
+            "a second call adds its own pairs",
+            lambda facts: _seen(facts, "again"),
+            lambda case: {"list": 2 * _wanted(case)["list"]},
+            "package(x); package(x)",
+        ),
         Claim(
             "package(x) gives what it gives without the hook",
             "result",

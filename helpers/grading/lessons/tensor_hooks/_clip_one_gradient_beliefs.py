@@ -43,6 +43,13 @@ ONE_SIDE = Misconception(
     (LESSON, "Turn them on and off"),
 )
 
+NO_SIGN = Misconception(
+    "size-without-its-sign",
+    "that what is larger than 1 in size becomes 1.",
+    "an entry below -1 becomes -1 and not 1: it keeps its sign. Yours came out on the other side, "
+    "and the weight would be moved the wrong way.",
+    (LESSON, "Turn them on and off"),
+)
 ASKS_ONE_SIDE = Misconception(
     "clips-in-some-passes",
     "that one question tells whether a gradient needs clipping at all.",

@@ -58,6 +58,15 @@ def _in_some_passes(facts: Facts) -> bool:
     return {(True, False), (False, True)} == set(beyond)
 
 
+def _without_sign(facts: Facts) -> bool:
+    raw = _raw(facts["case"])
+    return _is(
+        facts,
+        [torch.where(grad.abs() > 1, torch.ones_like(grad), grad) for grad in raw],
+        [grad.abs().clamp(max=1) for grad in raw],
+    )
+
+
 def _by_norm(facts: Facts) -> bool:
     raw = _raw(facts["case"])
     return _is(
@@ -175,6 +184,11 @@ MISTAKES = (
         beliefs.ASKS_ONE_SIDE,
         _in_some_passes,
         "w.register_hook(lambda grad: grad.clamp(-1, 1) if grad.max() > 1 else grad)\n",
+    ),
+    Mistake(
+        beliefs.NO_SIGN,
+        _without_sign,
+        "w.register_hook(lambda grad: grad.abs().clamp(max=1))\n",
     ),
     Mistake(
         beliefs.BY_NORM,

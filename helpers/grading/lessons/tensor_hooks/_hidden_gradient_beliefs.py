@@ -60,6 +60,13 @@ POST_ACCUMULATE = Misconception(
     (LESSON, "Leaf and non-leaf"),
 )
 
+ONE_SHAPE = Misconception(
+    "room-for-one-shape",
+    "that h always has the shape it has in the example.",
+    "another x has another shape, and the gradient of h then has that one. It had no room in what "
+    "you made for it. Keep the tensor that the hook is given, or make room in its own shape.",
+    (LESSON, "Leaf and non-leaf"),
+)
 BY_HAND = Misconception(
     "gradient-worked-out-by-hand",
     "that a gradient worked out for one x and one loss is right for all.",

@@ -79,6 +79,16 @@ MISTAKES = (
         _SEEN + "with " + _HOOK[:-1] + ":\n    pass\n" + _BACK + _TAKE,
     ),
     Mistake(
+        beliefs.ONE_SHAPE,
+        lambda facts: (
+            raised(facts, "RuntimeError", "expand(")
+            or raised(facts, "RuntimeError", "size of tensor")
+            or raised(facts, "RuntimeError", "shape mismatch")
+            or raised(facts, "RuntimeError", "broadcast shape")
+        ),
+        "hidden = torch.zeros(3)\nh.register_hook(lambda grad: hidden.copy_(grad))\n" + _BACK,
+    ),
+    Mistake(
         beliefs.EXTRA_PASS,
         lambda facts: len(facts["passes"]) > 1 or (facts["passes"] and facts["x_grad"] is None),
         "(hidden,) = torch.autograd.grad(loss, h, retain_graph=True)\n" + _BACK,

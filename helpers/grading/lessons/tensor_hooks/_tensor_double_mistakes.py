@@ -59,6 +59,13 @@ OTHER_VECTOR = Misconception(
     "v.backward() has nothing to send, and v.sum().backward() sends ones.",
     (LESSON, "A hook that doubles the gradient"),
 )
+CLEARS_IT = Misconception(
+    "grad-cleared-at-the-end",
+    "that taking a hook off means to take away what it did.",
+    "the pass doubled v.grad as it should, and then your cell changed it or took it away. It is to "
+    "be left as the pass made it. What comes later is added to it, and that is as it should be.",
+    (LESSON, "Handles: taking a hook off"),
+)
 NEVER_REMOVED = Misconception(
     "never-removed",
     "that the hook is gone after its backward.",
@@ -184,5 +191,14 @@ MISTAKES = (
         shared.SECOND_REPLACES,
         lambda facts: len(facts["passes"]) > 1 and facts["left"]["tensor"] != wanted(facts["case"]),
         _HOOK + _SEND + _OFF + _SEND,
+    ),
+    Mistake(
+        CLEARS_IT,
+        lambda facts: (
+            not facts["error"]
+            and _added(facts, 2)
+            and not same((facts["left"] or {"tensor": None})["tensor"], wanted(facts["case"]))
+        ),
+        _HOOK + _SEND + _OFF + "v.grad = None\n",
     ),
 )

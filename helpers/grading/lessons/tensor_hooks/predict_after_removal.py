@@ -27,16 +27,11 @@ STILL_ON = Misconception(
     "remove() takes effect at once. The second pass met no hook.",
     (LESSON, "Handles: taking a hook off"),
 )
-UNDONE = Misconception(
-    "remove-undoes",
-    "that remove() takes back what the hook has done.",
-    "it takes the hook off, and nothing else. What the hook changed in the first pass stays.",
-    (LESSON, "Handles: taking a hook off"),
-)
 SECOND_LOST = Misconception(
     "second-pass-adds-nothing",
-    "that a second backward brings nothing new.",
-    "each backward sends its gradient, and v.grad grows by it.",
+    "that a second backward brings nothing new, or that remove() takes back the doubling.",
+    "each backward sends its gradient, and v.grad grows by it. remove() takes the hook off and "
+    "nothing else: what the first pass left stays.",
     (LESSON, "Handles: taking a hook off"),
 )
 DOUBLES_TOTAL = Misconception(
@@ -44,6 +39,13 @@ DOUBLES_TOTAL = Misconception(
     "that the hook works on v.grad, old content included.",
     "the hook is called while the first pass runs, with that pass's gradient. It doesn't touch "
     "v.grad, and it is gone in the second pass.",
+    (LESSON, "Handles: taking a hook off"),
+)
+
+SIDE_BY_SIDE = Misconception(
+    "passes-side-by-side",
+    "that accumulating means to put the passes one behind the other.",
+    "they are added, entry by entry. .grad has the shape of v, however many passes there were.",
     (LESSON, "Handles: taking a hook off"),
 )
 
@@ -56,7 +58,7 @@ PREDICT_AFTER_REMOVAL = prediction(
     slips=(
         slip(SECOND_REPLACES, [1, 2, 3]),
         slip(STILL_ON, [4, 8, 12]),
-        slip(UNDONE, [2, 4, 6, 1, 2, 3], [[2, 4, 6], [1, 2, 3]]),
+        slip(SIDE_BY_SIDE, [2, 4, 6, 1, 2, 3], [[2, 4, 6], [1, 2, 3]]),
         slip(SECOND_LOST, [2, 4, 6]),
         slip(DOUBLES_TOTAL, [6, 12, 18]),
     ),

@@ -133,3 +133,31 @@ OTHER_COUNT = Misconception(
     "forward's output hold nothing but zeros.",
     DEAD,
 )
+NEARLY = Misconception(
+    "nearly-zero-is-zero",
+    "that what is nearly zero is zero.",
+    "a unit that puts out a little is open: its slope is 1, and it learns. Only an output of exactly "
+    "0 is that of a closed one. Compare with 0, without a margin.",
+    DEAD,
+)
+SO_FAR = Misconception(
+    "alive-once-is-alive",
+    "that a unit which has been open once is never counted again.",
+    "each forward speaks of its own batch. A unit that was open in an earlier one may be closed for "
+    "every sample of this one, and then it counts. Keep nothing from one forward to the next.",
+    DEAD,
+)
+FIRST_SAMPLE = Misconception(
+    "first-sample-for-the-batch",
+    "that output[0] is the output.",
+    "the output is a tensor already, a row for each sample; output[0] is its first row. A unit that "
+    "is closed for one sample may be open for the next. Look along the whole batch.",
+    DEAD,
+)
+OVERWRITTEN = Misconception(
+    "input-looked-at-afterwards",
+    "that input still is what the ReLU was given when a forward hook runs.",
+    "a ReLU may work in place: then its input has been overwritten with its output, and nothing in "
+    "it is below zero any more. The output says it in either case: it is the third argument.",
+    DEAD,
+)

@@ -148,7 +148,9 @@ MISTAKES = (
         but_for(_RIGHT, (".sum().item()", "")),
     ),
     Mistake(
-        beliefs.SAMPLES, lambda facts: _wrong(facts, "samples"), but_for(_RIGHT, ("dim=0", "dim=1"))
+        beliefs.SAMPLES,
+        lambda facts: _wrong(facts, "samples") and any(_noted(facts).values()),
+        but_for(_RIGHT, ("dim=0", "dim=1")),
     ),
     Mistake(beliefs.ANY, lambda facts: _wrong(facts, "any"), but_for(_RIGHT, (".all(", ".any("))),
     Mistake(
@@ -180,6 +182,38 @@ MISTAKES = (
         beliefs.SUMMED,
         lambda facts: _wrong(facts, "summed"),
         but_for(_RIGHT, ("(output == 0).all(dim=0)", "(input[0].sum(dim=0) <= 0)")),
+    ),
+    Mistake(
+        beliefs.NEARLY,
+        lambda facts: _wrong(facts, "nearly"),
+        but_for(_RIGHT, ("output == 0", "output < 1e-3")),
+    ),
+    Mistake(
+        beliefs.SO_FAR,
+        lambda facts: _wrong(facts, "so far"),
+        "opened = {}\n"
+        + but_for(
+            _RIGHT,
+            (
+                "(output == 0).all(dim=0).sum().item()",
+                "(~(opened.get(name, False) | output.any(0))).sum().item()\n"
+                "            opened[name] = opened.get(name, False) | output.any(0)",
+            ),
+        ),
+    ),
+    Mistake(
+        beliefs.FIRST_SAMPLE,
+        lambda facts: _wrong(facts, "first sample"),
+        but_for(_RIGHT, ("(output == 0).all(dim=0)", "(output[0] == 0)")),
+    ),
+    Mistake(
+        beliefs.OVERWRITTEN,
+        lambda facts: (
+            facts["case"].get("inplace")
+            and not facts["error"]
+            and all(_noted(facts, place) == dict.fromkeys(RELUS, 0.0) for place in range(3))
+        ),
+        but_for(_RIGHT, ("(output == 0)", "(input[0] < 0)")),
     ),
     Mistake(
         beliefs.OTHER_COUNT,

@@ -132,3 +132,10 @@ CHANGES = Misconception(
     "underscore edits in place, and what a tensor hook returns takes the gradient's place.",
     KEEP,
 )
+SOUNDS_LIKE = Misconception(
+    "any-weight-in-the-name",
+    "that a parameter with weight in its name is its layer's weight.",
+    "weighting, or in_proj_weight, is another parameter, and its layer has no attribute weight. Ask "
+    "the layers, and not the names of the parameters.",
+    VANISH,
+)

@@ -140,6 +140,19 @@ MISTAKES = (
         but_for(RIGHT, ("size.max()", "p.grad.max()")),
     ),
     Mistake(
+        beliefs.SOUNDS_LIKE,
+        lambda facts: any("gate" in name for name in flow_of(facts)),
+        but_for(
+            RIGHT,
+            (
+                LOOP.partition("\n")[0],
+                "    layers = [(n.split('.weight')[0], p) for n, p in model.named_parameters()\n"
+                "              if 'weight' in n]",
+            ),
+            ("layer.weight.register", "layer.register"),
+        ),
+    ),
+    Mistake(
         beliefs.PARAMETER_NAMES,
         lambda facts: {name + ".weight" for name in wanted(facts)} <= flow_of(facts).keys(),
         but_for(RIGHT, ("caught[name] for name, layer", "caught[name] for name, layer")).replace(

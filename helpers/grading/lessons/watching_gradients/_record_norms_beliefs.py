@@ -135,3 +135,10 @@ NO_LIST_YET = Misconception(
     "empty list under each name before the first backward, or use setdefault.",
     RECORD,
 )
+LAYER_DOT_NAME = Misconception(
+    "layer-dot-parameter",
+    "that a parameter's name is always that of a layer, a dot, and a word.",
+    "a parameter may belong to the model itself, and then its name is the word alone: yours begins "
+    "with a dot. named_parameters() of the model gives the names as they are.",
+    RECORD,
+)

@@ -220,5 +220,18 @@ MISTAKES = (
         ),
         but_for(_RIGHT, (".norm()", ".abs().mean()")),
     ),
+    Mistake(
+        beliefs.LAYER_DOT_NAME,
+        lambda facts: any(
+            str(name).startswith(".") for name, _ in dict(facts["norms"][0]).get("dict", [])
+        ),
+        but_for(
+            _RIGHT,
+            ("for name, p in model.named_parameters():", "for name, p in named(model):"),
+        )
+        + "def named(model):\n    for layer_name, layer in model.named_modules():\n"
+        "        for name, p in layer.named_parameters(recurse=False):\n"
+        "            yield f'{layer_name}.{name}', p\n",
+    ),
 )
 """Tried in this order; the first whose signs are there is told."""

@@ -13,11 +13,22 @@ from helpers.grading.exercise import Case
 from helpers.grading.lessons.watching_gradients._shared import grads, send
 
 
+class _Scaled(nn.Sequential):
+    """A model that has a parameter of its own, beside those of its layers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = nn.Parameter(torch.tensor([1.5]))
+
+    def forward(self, x: torch.Tensor) -> Any:
+        return super().forward(x) * self.scale  # type: ignore[no-untyped-call]
+
+
 def build(case: Case, number: int = 0) -> nn.Sequential:
     """Return the case's model; another ``number`` gives one of the same form, other weights."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(case["seed"] + number)
-        model = nn.Sequential()
+        model = _Scaled() if case["nested"] else nn.Sequential()
         model.add_module("first", nn.Linear(2, 3))
         if case["nested"]:
             model.add_module("block", nn.Sequential(nn.Tanh(), nn.Linear(3, 3)))

@@ -24,7 +24,7 @@ def cases(draw: random.Random) -> list[Case]:
     """The task's net, then others: weights, dead units, batches, a ReLU that works in place."""
     given: list[Case] = [
         {"seed": 0, "dead": [2, 1]},
-        {"seed": draw.randint(1, 10_000), "dead": [1, 3]},
+        {"seed": draw.randint(1, 10_000), "dead": [1, 3], "faint": 2},
         {"seed": draw.randint(1, 10_000), "dead": [0, 2], "inplace": True},
         {"seed": draw.randint(1, 10_000), "dead": [6, 0]},
     ]
@@ -35,7 +35,10 @@ def cases(draw: random.Random) -> list[Case]:
 
 
 def build(case: Case) -> nn.Sequential:
-    """Return the case's net; ``dead`` says how many units of each ReLU can't open."""
+    """Return the case's net; ``dead`` says how many units of each ReLU can't open.
+
+    ``faint`` is how many of the first one's put out a little for every sample.
+    """
     inplace = bool(case.get("inplace"))
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(case["seed"])
@@ -52,12 +55,15 @@ def build(case: Case) -> nn.Sequential:
     with torch.no_grad():
         for layer, dead in zip(layers, case["dead"], strict=True):
             layer.bias[:dead] = -100.0
+        faint = 6 - case.get("faint", 0)
+        layers[0].weight[faint:], layers[0].bias[faint:] = 0.0, 1e-5
     return net
 
 
 def _plain(case: Case) -> dict[str, Any]:
     """Return what each batch gives without hooks: outputs, dead units, and what they may be for."""
     net, told = build(case), dict[str, Any](outputs=[], dead=[], wrong=[])
+    never_open: dict[str, Any] = {}
     for batch in case["batches"]:
         x: Any = torch.tensor(batch)
         dead, wrong = dict[str, float](), dict[str, dict[str, float]]()
@@ -67,7 +73,11 @@ def _plain(case: Case) -> dict[str, Any]:
                 if isinstance(layer, nn.ReLU):
                     zero = x == 0
                     dead[name] = float(zero.all(dim=0).sum())
+                    never_open[name] = zero.all(dim=0) & never_open.get(name, True)
                     wrong[name] = {
+                        "nearly": float((x.abs() < 1e-3).all(dim=0).sum()),
+                        "so far": float(never_open[name].sum()),
+                        "first sample": float(zero[0].sum()),
                         "input": float((given == 0).all(dim=0).sum()),
                         "closed": float(zero.sum()),
                         "share": float(zero.float().mean()),

@@ -38,6 +38,17 @@ def cases(draw: random.Random) -> list[Case]:
     return given
 
 
+class _Gate(nn.Module):
+    """A layer without a weight; the name of its parameter only sounds like one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.weighting = nn.Parameter(torch.ones(4))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * self.weighting
+
+
 def build(case: Case) -> nn.Sequential:
     """Return the case's model."""
     with torch.random.fork_rng(devices=[]):
@@ -48,6 +59,7 @@ def build(case: Case) -> nn.Sequential:
         if case["nested"]:
             inner = nn.Sequential(nn.Linear(4, 3), nn.Tanh())
             model.add_module("block", nn.Sequential(inner, nn.Linear(3, 4), nn.LayerNorm(4)))
+            model.add_module("gate", _Gate())
         model.add_module("middle", nn.Linear(4, 3))
         model.add_module("last", nn.Linear(3, 1))
     return model

@@ -69,6 +69,14 @@ ONE_OF_THEM = Misconception(
     ATTACH,
 )
 
+ONCE_MORE = Misconception(
+    "a-call-for-the-total",
+    "that a hook is called once more when all is added up.",
+    "each hook is called once in a pass, and nothing comes after the second pass: four calls, four "
+    "numbers. There is no total but .grad itself.",
+    ATTACH,
+)
+
 PREDICT_TWO_PASSES = prediction(
     "predict-two-passes",
     lesson=LESSON,
@@ -85,6 +93,7 @@ PREDICT_TWO_PASSES = prediction(
         ),
         slip(VALUES, [1, 1, 1, 1], [1, 1, 1, 2], [1, 3, 1, 6], [3, 1, 3, 1]),
         slip(ONE_OF_THEM, [3, 6], [3, 3], [6, 6]),
+        slip(ONCE_MORE, [3, 3, 3, 6, 9], [3, 3, 3, 6, 6], [3, 3, 6]),
     ),
     hints=(
         "Which of the two hooks runs before this pass's gradient is added to .grad, and which after?",
