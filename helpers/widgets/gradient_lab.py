@@ -59,7 +59,9 @@ class GradientLab:
         self.preset.observe(self._take_preset, names="value")
         for control in self.controls.values():
             control.observe(self._take_settings, names="value")
-        self.take_home = TakeHome("gradient-lab", self.save_png, self.save_csv, self.code)
+        self.take_home = TakeHome(
+            "gradient-lab", self.save_png, self.save_csv, self.code, self.view.voice.say
+        )
         runs = row(
             button("Run", "Train on", self._if_open(self.runner.run)),
             button("Pause", "Stop after this step", self._if_open(self.runner.pause)),
@@ -72,7 +74,7 @@ class GradientLab:
         self.widget = widgets.VBox(
             [
                 *(runs, row(*self.controls.values()), view.status, view.banner, view.body),
-                *(view.stop_on_alarm, self.take_home.widget),
+                *(view.stop_on_alarm, self.take_home.widget, view.voice),
             ]
         )
         self.widget.add_class("gradient-lab")
@@ -86,9 +88,9 @@ class GradientLab:
             try:
                 act(*given)
             except RuntimeError:
-                self.view.status.value = (
-                    '<p role="status">This lab is closed. Run its cell again for a new one.</p>'
-                )
+                words = "This lab is closed. Run its cell again for a new one."
+                self.view.status.value = f"<p>{words}</p>"
+                self.view.voice.say(words)
 
         return press
 

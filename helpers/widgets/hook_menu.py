@@ -11,7 +11,8 @@ from typing import Any
 import ipywidgets as widgets
 
 from helpers.lab.menu import RECIPES, Recipe, own_hook
-from helpers.widgets.switch_panel import ON, STYLE
+from helpers.widgets.switch_panel import ON
+from helpers.widgets.voice import SOURCE, UNSEEN
 
 Follow = Callable[[Recipe, str, bool], None]
 
@@ -44,7 +45,9 @@ class HookMenu:
         )
         self.own_on = _Toggle("your hook on", "Put your hook on the layer's weight", self)
         self.own_on.observe(self._own_changed, names="value")
-        self.source = widgets.HTML(layout=widgets.Layout(flex="1 1 300px", min_width="0"))
+        self.source = widgets.HTML(
+            layout=widgets.Layout(flex="1 1 290px", min_width="0", padding="0 0 0 10px")
+        )
         self.error = widgets.HTML()
         own = widgets.VBox([self.own, self.own_on, self.error])
         rows = [row.widget for row in self.rows.values()]
@@ -52,7 +55,7 @@ class HookMenu:
             [self.layer, *rows, own], layout=widgets.Layout(flex="0 0 350px", min_width="0")
         )
         self.widget = widgets.HBox(
-            [toggles, self.source, widgets.HTML(STYLE, layout=widgets.Layout(display="none"))],
+            [toggles, self.source],
             layout=widgets.Layout(flex_flow="row wrap", flex="1 1 350px", min_width="0"),
         )
         self.show_source(RECIPES[1])
@@ -119,16 +122,19 @@ class _Row:
         self.toggle.observe(lambda change: self._changed(), names="value")
         self.amount = widgets.FloatText(
             value=recipe.amount or 0.0,
-            description="amount",
+            description=f'amount<span class="{UNSEEN}"> of {escape(recipe.label)}</span>',
+            description_allow_html=True,
+            tooltip=f"The amount of “{recipe.label}”",
             layout=widgets.Layout(width="118px"),
             style={"description_width": "55px"},
         )
         self.amount.observe(lambda change: self._amount_changed(), names="value")
         source = widgets.Button(
-            description="source",
+            description=f"source of {recipe.label}",
             tooltip=f"Show the source of “{recipe.label}”",
             layout=widgets.Layout(width="70px"),
         )
+        source.add_class(SOURCE)
         source.on_click(lambda _: menu.show_source(self.recipe))
         amounts = [] if recipe.amount is None else [self.amount]
         self.widget = widgets.HBox([self.toggle, source, *amounts])

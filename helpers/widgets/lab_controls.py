@@ -30,26 +30,34 @@ def settings_controls(settings: Settings) -> dict[str, Any]:
         )
         for name, words in NAMES.items()
     }
-    for name, words in (("depth", "Depth"), ("width", "Width"), ("seed", "Seed")):
+    for name, words, tooltip in (
+        ("depth", "Depth", "Number of hidden layers"),
+        ("width", "Width", "Units in a hidden layer"),
+        ("seed", "Seed", "Seed of weights, data and batches"),
+    ):
         least, most = LIMITS[name]
         chosen[name] = widgets.BoundedIntText(
             value=getattr(settings, name),
             min=int(least),
             max=int(most),
             description=words,
+            tooltip=tooltip,
             layout=layout,
             style=STYLE,
         )
-    chosen["lr"] = widgets.BoundedFloatText(
+    least, most = LIMITS["lr"]
+    # Arrow keys go in steps counted from ``min``: from 0, or they would make 0.1 into 0.100001.
+    rate = chosen["lr"] = widgets.BoundedFloatText(
         value=settings.lr,
-        min=LIMITS["lr"][0],
-        max=LIMITS["lr"][1],
+        min=0.0,
+        max=most,
         step=0.01,
         description="Rate",
         tooltip="Learning rate",
         layout=layout,
         style=STYLE,
     )
+    rate.observe(lambda change: setattr(rate, "value", max(least, rate.value)), names="value")
     return chosen
 
 

@@ -36,6 +36,7 @@ class ModuleBench(SwitchPanel):
         self.back = self._arrow("◀ Back", "To the hook that fired before", -1)
         self.forward = self._arrow("Forward ▶", "To the hook that fired next", 1)
         self.said = widgets.HTML()
+        self._words = ""
         line = widgets.HBox(
             [self.back, self.forward, self.time, self.play],
             layout=widgets.Layout(flex_flow="row wrap", align_items="center"),
@@ -73,13 +74,18 @@ class ModuleBench(SwitchPanel):
         number = self.time.value
         if number:
             event = event_of(self._calls[number - 1])
-            words = f"<b>{number} of {len(self._calls)}.</b> {escape(event.sentence)}."
+            place, words = f"{number} of {len(self._calls)}.", f"{event.sentence}."
         else:
-            words = "Nothing has fired yet." if self._calls else "No hook is on."
-        self.said.value = f'<p role="status" style="line-height:1.4">{words}</p>'
+            place, words = "", "Nothing has fired yet." if self._calls else "No hook is on."
+        self.said.value = f'<p style="line-height:1.4"><b>{place}</b> {escape(words)}</p>'
+        self._words = f"{place} {words}".strip()
         return firing_picture(self._calls, self._lanes, note=self._note, at=number)
 
     def _show(self) -> None:
         """Draw the step as far as the time line says, without running it again."""
         self.picture = self._picture()
         self.canvas.value = self.picture.html
+        self.voice.said = self._in_words()
+
+    def _in_words(self) -> str:
+        return self._words

@@ -12,9 +12,11 @@ import ipywidgets as widgets
 from helpers.lab.hooked_model import HookedModel
 from helpers.lab.menu import Recipe
 from helpers.lab.summary import summary
+from helpers.lab.telling import Telling
 from helpers.widgets.frames import Frame, curves
 from helpers.widgets.hook_menu import HookMenu
 from helpers.widgets.live_chart import LiveChart
+from helpers.widgets.voice import Voice
 
 Request = Callable[[Any], None]
 SECONDS_TO_READ = 0.5
@@ -41,7 +43,8 @@ class RunView:
     ) -> None:
         """Build chart, words and menu; without ``look``, everything goes through ``ask``."""
         self._ask, self._look, self._said, self._warned = ask, look or ask, "", ""
-        self._said_at = float("-inf")
+        self._said_at = self._warned_at = float("-inf")
+        self._telling, self.voice = Telling(), Voice()
         self.chart = LiveChart(self._viewed)
         self.status = widgets.HTML()
         self.banner = widgets.HTML()
@@ -88,7 +91,11 @@ class RunView:
         if not (always or self.chart.ready):
             return False
         steps, rows = model.read()
-        words = self._words(summary(model, steps, rows, running), running)
+        words = summary(model, steps, rows, running)
+        # While training runs, figures are no news; when it stands still, each of them is.
+        state = (running, *model.live.items(), "" if running else words)
+        is_news = self._telling.is_news(state, time.monotonic())
+        words = self._words(words, running and not is_news)
         frame = curves(
             model.layers,
             steps,
@@ -103,27 +110,35 @@ class RunView:
         self.chart.show(frame, always=True)
         if words != self._said:
             self._said = words
-            self.status.value = f'<p role="status" style="line-height:1.4">{escape(words)}</p>'
-        self._warn(model)
+            self.status.value = f'<p style="line-height:1.4">{escape(words)}</p>'
+        if is_news:
+            self.voice.said = words
+        self._warn(model, running)
         return True
 
-    def _words(self, words: str, running: bool) -> str:
+    def _words(self, words: str, may_wait: bool) -> str:
         """Return these words, or the last ones while they are still new: nobody reads so fast.
 
         Neither does a screen reader; and for the browser, new text is as much work as a picture.
         """
         now = time.monotonic()
-        if running and now - self._said_at < SECONDS_TO_READ:
+        if may_wait and now - self._said_at < SECONDS_TO_READ:
             return self._said
         self._said_at = now
         return words
 
-    def _warn(self, model: HookedModel) -> None:
-        last = model.last_alarm
+    def _warn(self, model: HookedModel, running: bool) -> None:
+        last, now = model.last_alarm, time.monotonic()
         words = f"Alarm at step {last.step}: {last.words}." if last else ""
         if model.stopped:
             words = f"Stopped at step {model.step_count}: {model.stopped}."
+        layer = last.words.partition(":")[0] if last else ""
+        rings = last is not None and self._telling.is_new_alarm(layer, last.step, now)
+        if rings or model.stopped or not words:
+            self.voice.warned = words
+        if running and self._warned and now - self._warned_at < SECONDS_TO_READ:
+            return
         if words != self._warned:
-            self._warned = words
-            box = f'<div role="alert" style="{BANNER}"><b>{escape(words)}</b></div>'
+            self._warned, self._warned_at = words, now
+            box = f'<div style="{BANNER}"><b>{escape(words)}</b></div>'
             self.banner.value = box if words else ""

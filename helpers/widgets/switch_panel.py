@@ -10,10 +10,9 @@ import ipywidgets as widgets
 
 from helpers.hooks.switches import HookSwitch, SwitchBoard
 from helpers.widgets.picture import Picture
+from helpers.widgets.voice import Voice
 
 ON = "hook-switch-on"
-# A tick by CSS, with an empty text for screen readers: an icon would become part of the name.
-STYLE = f"<style>.{ON}::before {{content: '✓ '; content: '✓ ' / ''}}</style>"
 
 
 class SwitchPanel:
@@ -38,8 +37,8 @@ class SwitchPanel:
         self.all_off.on_click(lambda _: self._turn_all_off())
         self.canvas = widgets.HTML()
         self.picture: Picture | None = None
-        style = widgets.HTML(STYLE, layout=widgets.Layout(display="none"))
-        self.widget = widgets.VBox([self._arranged(), *above, self.canvas, *below, style])
+        self.voice = Voice()
+        self.widget = widgets.VBox([self._arranged(), *above, self.canvas, *below, self.voice])
         self.widget.add_class("hook-switch-panel")
         self.refresh()
 
@@ -82,6 +81,11 @@ class SwitchPanel:
             self.canvas.value = f'<p role="alert"><b>The run raised an error.</b> {words}</p>'
         else:
             self.canvas.value = self.picture.html
+            self.voice.said = self._in_words()
+
+    def _in_words(self) -> str:
+        """Return what is read out when the picture has changed."""
+        return self.picture.alt if self.picture else ""
 
     def __repr__(self) -> str:
         """Show switches and picture in words."""

@@ -30,12 +30,17 @@ class TakeHome:
         save_png: Callable[[os.PathLike[str]], None],
         save_csv: Callable[[os.PathLike[str]], None],
         code: Callable[[], str] | None = None,
+        tell: Callable[[str], None] = lambda words: None,
     ) -> None:
-        """Take what does the work; a run without code has no button for it."""
+        """Take what does the work; a run without code has no button for it.
+
+        ``tell(words)`` is called with what should be read out.
+        """
+        self._tell = tell
         self.told = widgets.HTML()
         self.text = widgets.Textarea(
             description="Code",
-            layout=widgets.Layout(width="100%", height="300px", display="none"),
+            layout=widgets.Layout(width="99%", height="300px", display="none"),
             style={"description_width": "50px"},
         )
         buttons = [
@@ -79,7 +84,8 @@ class TakeHome:
         return press
 
     def _say(self, words: str) -> None:
-        self.told.value = f'<span role="status" style="line-height:2">{escape(words)}</span>'
+        self.told.value = f'<span style="line-height:2">{escape(words)}</span>'
+        self._tell(words)
 
     @property
     def shows_code(self) -> bool:
@@ -91,3 +97,4 @@ class TakeHome:
         if hidden:
             self.text.value = code()
         self.text.layout.display = "" if hidden else "none"
+        self._tell("The code stands below the buttons." if hidden else "The code is hidden.")

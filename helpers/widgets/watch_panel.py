@@ -41,12 +41,12 @@ class WatchPanel:
             "in what was compiled."
         )
         notes = [widgets.HTML(f"<p>{note}</p>")] if model.compiled else []
-        take_home = TakeHome("watched-run", watch.save_png, watch.save_csv)
         view = self.view
+        take_home = TakeHome("watched-run", watch.save_png, watch.save_csv, tell=view.voice.say)
         self.widget = widgets.VBox(
             [
                 *(view.status, view.banner, *notes, view.body),
-                *(view.stop_on_alarm, take_home.widget),
+                *(view.stop_on_alarm, take_home.widget, view.voice),
             ]
         )
         self.widget.add_class("gradient-watch")

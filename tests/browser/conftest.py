@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -50,3 +51,22 @@ def open_notebook(lab: Lab, console: Console) -> Iterator[Callable[[str], Notebo
         errors = opened[-1].errors()
     lab.end_kernels()
     assert errors == []
+
+
+@pytest.fixture
+def notebook_of(lab: Lab, open_notebook: Callable[[str], NotebookPage]):
+    """Open a notebook made of the given cells."""
+
+    def make(name: str, **cells: str) -> NotebookPage:
+        code = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
+        kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+        notebook = {
+            "cells": [{**code, "id": key, "source": source} for key, source in cells.items()],
+            "metadata": {"kernelspec": kernel},
+            "nbformat": 4,
+            "nbformat_minor": 5,
+        }
+        (lab.root / f"{name}.ipynb").write_text(json.dumps(notebook))
+        return open_notebook(f"{name}.ipynb")
+
+    return make

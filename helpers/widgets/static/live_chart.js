@@ -49,7 +49,8 @@ function render({ model, el }) {
     state.codes = new Uint16Array(buffers[1]);
     const lines = header.names.map((_, l) => Array.from(state.codes.subarray(l * state.count, (l + 1) * state.count), decode));
     charts.norms.setData([steps, ...lines]);
-    charts.loss.setData([steps, Array.from(new Uint16Array(buffers[2]), decode)]);
+    state.loss = Array.from(new Uint16Array(buffers[2]), decode);
+    charts.loss.setData([steps, state.loss]);
     for (const chart of Object.values(charts))
       if (chart.cursor.idx == null && state.count) chart.setLegend({ idx: state.count - 1 });
     state.histogram = Array.from(new Uint16Array(buffers[3]));
@@ -68,6 +69,15 @@ function render({ model, el }) {
     state.readHeat();
     drawHistogram(histogram, state);
     drawBoundary(boundary, state);
+    if (header.alt !== el.getAttribute("aria-label")) {
+      // As often as the state in words, which is twice a second at most.
+      const words = inWords(state, header.picked);
+      for (const [name, box] of Object.entries({ norms, loss, histogram: histogramBox, boundary: boundaryBox })) {
+        const canvas = box.querySelector("canvas");
+        canvas.setAttribute("role", "img");
+        canvas.setAttribute("aria-label", words[name]);
+      }
+    }
     el.dataset.step = header.step;
     el.dataset.marks = header.marks.length ? header.marks.at(-1).join(" ") : "";
     el.setAttribute("aria-label", header.alt);

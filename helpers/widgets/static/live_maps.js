@@ -56,6 +56,12 @@ function readHeat(box, state, redraw) {
   told.textContent = "Point at a cell, or press an arrow key, to read it.";
   box.append(told);
   canvas.tabIndex = 0;
+  // What follows the newest step moves with every frame; only what the reader asked for is told.
+  told.setAttribute("aria-live", "off");
+  const voice = document.createElement("p");
+  voice.className = "hook-unseen";
+  voice.setAttribute("role", "status");
+  box.append(voice);
   canvas.setAttribute("role", "application");
   canvas.setAttribute("aria-label", "Heat map of gradient norms, layer by step. Arrow keys move.");
   const pick = (row, column) => {
@@ -64,13 +70,15 @@ function readHeat(box, state, redraw) {
     state.cell = { row: within(row, state.layers), column: within(column, state.count) };
     redraw();
     state.readHeat();
+    voice.textContent = told.textContent;
   };
   state.readHeat = () => {
     if (!state.cell) return;
     const { row } = state.cell, column = Math.min(state.cell.column, state.count - 1);
     const code = state.codes[row * state.count + column];
     const value = code === NAN ? "not a number" : code === ZERO ? "0" : shown(decode(code));
-    const words = `${state.names[row]}, step ${state.steps[column]}: ${value}`;
+    const loss = state.loss[column] == null ? "" : `; loss ${shown(state.loss[column])}`;
+    const words = `${state.names[row]}, step ${state.steps[column]}: ${value}${loss}`;
     if (told.textContent !== words) told.textContent = words;
   };
   canvas.addEventListener("pointermove", (event) => {
@@ -130,4 +138,29 @@ function drawBoundary(surface, state) {
     ink.fill();
     ink.stroke();
   }
+}
+
+// What the pictures show, in words; the heat map reads out each value by itself.
+function inWords(state, picked) {
+  const { names, steps, count, loss, range, histogram, side } = state;
+  if (!count) return { norms: "No step yet.", loss: "No step yet.", histogram: "No step yet.", boundary: rightly(state) };
+  const entries = (histogram || []).reduce((sum, n) => sum + n, 0);
+  const ends = names.map((name, i) => `${name} ${shown(decode(state.codes[(i + 1) * count - 1]))}`);
+  return {
+    norms: `Curves of the gradient norm of ${names.length} layers. At step ${steps.at(-1)}: ${ends.join(", ")}.`,
+    loss: `Curve of the loss: ${shown(loss[0])} at step ${steps[0]}, ${shown(loss.at(-1))} at step ${steps.at(-1)}.`,
+    histogram: `Histogram of the gradient of ${picked}: ${entries} entries from ${range.map((v) => v.toPrecision(2)).join(" to ")}.`,
+    boundary: rightly(state),
+  };
+}
+
+function rightly({ boundary, side, points, labels }) {
+  if (!side || !labels.length) return "Decision boundary.";
+  const cell = (v) => Math.min(side - 1, Math.floor((v / 256) * side));
+  let right = 0;
+  labels.forEach((label, i) => {
+    const p = boundary[cell(255 - points[2 * i + 1]) * side + cell(points[2 * i])];
+    right += p > 127 === label > 0;
+  });
+  return `Decision boundary among ${labels.length} points of two classes: ${Math.round((100 * right) / labels.length)} % are on their side.`;
 }

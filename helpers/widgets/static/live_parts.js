@@ -3,8 +3,7 @@
 
 const LEAST = -12, MOST = 12, TOP_CODE = 65532; // codes of log10 values; the rest are special
 const ZERO = 65533, INFINITE = 65534, NAN = 65535;
-const DASHES = [[], [6, 3], [2, 3], [9, 3, 2, 3]];
-const BORDERS = ["solid", "dashed", "dotted", "double"]; // the same in a legend's little boxes
+const DASHES = [[], [6, 3], [2, 3], [9, 3, 2, 3], [14, 4], [6, 2, 2, 2, 2, 2]]; // enough for 20 layers
 const HUES = ["#0072B2", "#D55E00", "#009E73", "#CC79A7"];
 
 const decode = (code) =>
@@ -82,6 +81,16 @@ function powersOfTen(u, splits) {
   return splits.map((v) => (v > 0 && isPower(v) && Math.round(Math.log10(v)) % every === 0 ? v : null));
 }
 
+const hueOf = (i) => HUES[i % HUES.length];
+const dashOf = (i) => DASHES[Math.floor(i / HUES.length) % DASHES.length];
+
+// A piece of a line, as a legend shows it. The border of a box as small would look solid.
+function piece(i) {
+  let at = 0;
+  const parts = dashOf(i).map((long, k) => `${k % 2 ? "transparent" : hueOf(i)} ${at}px ${(at += long)}px`);
+  return parts.length ? `repeating-linear-gradient(90deg, ${parts.join(", ")})` : hueOf(i);
+}
+
 function lineChart(box, state, names, height, isLog) {
   const axis = (chosen) => ({
     stroke: () => state.theme.ink,
@@ -91,8 +100,8 @@ function lineChart(box, state, names, height, isLog) {
   });
   const series = names.map((name, i) => ({
     label: name,
-    stroke: HUES[i % HUES.length],
-    dash: DASHES[Math.floor(i / HUES.length) % DASHES.length],
+    stroke: hueOf(i),
+    dash: dashOf(i),
     width: 1.75,
     points: { show: false },
     value: (u, v) => shown(v),
@@ -100,12 +109,37 @@ function lineChart(box, state, names, height, isLog) {
   const options = {
     width: box.clientWidth || 400,
     height,
-    legend: { live: true, markers: { width: 2, dash: (u, i) => BORDERS[Math.floor((i - 1) / HUES.length) % 4] } },
+    legend: { live: true, markers: { width: 0, fill: (u, i) => piece(i - 1) } },
     cursor: { points: { size: 6 } },
     scales: { x: { time: false }, y: isLog ? { distr: 3, log: 10 } : {} },
     axes: [axis(), { ...axis(isLog ? { filter: powersOfTen } : {}), size: 58, values: (u, vs) => vs.map((v) => (v == null ? "" : short(v))) }],
     series: [{ label: "step" }, ...series],
     hooks: { draw: [markLines(state)] },
   };
-  return new uPlot(options, [[], ...names.map(() => [])], box);
+  const chart = new uPlot(options, [[], ...names.map(() => [])], box);
+  if (names.length > 1) legendKeys(chart);
+  return chart;
+}
+
+// A legend's names show and hide their lines: one stop of Tab for all, arrow keys among them.
+function legendKeys(chart) {
+  const labels = [...chart.root.querySelectorAll(".u-legend .u-series:not(:first-child) .u-label")];
+  labels.forEach((label, i) => {
+    const press = () => label.setAttribute("aria-pressed", String(chart.series[i + 1].show));
+    label.tabIndex = i ? -1 : 0;
+    label.setAttribute("role", "button");
+    label.setAttribute("aria-label", `${label.textContent} line`);
+    label.parentElement.addEventListener("click", () => setTimeout(press));
+    label.addEventListener("keydown", (event) => {
+      const move = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+      if (event.key === "Enter" || event.key === " ") label.click();
+      else if (!move) return;
+      event.preventDefault();
+      const to = labels[(i + (move || 0) + labels.length) % labels.length];
+      label.tabIndex = -1;
+      to.tabIndex = 0;
+      to.focus();
+    });
+    press();
+  });
 }
