@@ -38,7 +38,9 @@ class Session(HookedModel):
             work.optimizer.zero_grad()
             loss = work.loss(rows)
             torch.autograd.backward(loss)
-            squares = np.square(self._norms.in_order([self._norms()])[0].numpy())
+            # In float32 the square of a norm of 2e19 is infinite, the norm itself far from it.
+            norms = self._norms.in_order([self._norms()])[0].numpy()
+            squares = np.square(norms, dtype=np.float64)
             norms = np.sqrt(np.add.reduceat(squares, self._starts))
             work.optimizer.step()
         except StopTrainingError as reason:

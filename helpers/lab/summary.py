@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from helpers.hooks.history import Rows, Steps
@@ -27,7 +29,20 @@ def summary(model: HookedModel, steps: Steps, rows: Rows, running: bool) -> str:
         )
         if np.isfinite(last) and first < last * VANISHED:
             words.append("Gradients vanish towards the input.")
+        words += _broken_down(model.layers, steps, rows[:, :-1])
     if model.live:
         words.append("Hooks on: " + ", ".join(f"{k} ({v})" for k, v in model.live.items()) + ".")
     words += [f"{label}: {said}." for label, said in model.said.items()]
     return " ".join(words)
+
+
+def _broken_down(layers: Sequence[str], steps: Steps, norms: Rows) -> list[str]:
+    """Say since when gradients aren't finite, and where, if they aren't now."""
+    broken = ~np.isfinite(norms)
+    if not broken[-1].any():
+        return []
+    sound = np.flatnonzero(~broken.any(axis=1))
+    since = steps[sound[-1] + 1] if len(sound) else steps[0]
+    where = [name for name, is_broken in zip(layers, broken[-1], strict=True) if is_broken]
+    more = f" and {len(where) - 1} more" if len(where) > 1 else ""
+    return [f"Gradients have not been finite since step {since}: in {where[0]}{more}."]

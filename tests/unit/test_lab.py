@@ -15,6 +15,7 @@ from helpers.lab.menu import RECIPES, own_hook, recipe
 from helpers.lab.runner import Runner
 from helpers.lab.session import Session
 from helpers.lab.settings import PRESETS, Settings
+from helpers.lab.summary import summary
 
 
 def _hooks_on(session: Session) -> int:
@@ -136,6 +137,31 @@ def test_text_that_is_no_expression_is_refused() -> None:
     """The message shows what one looks like."""
     with pytest.raises(ValueError, match="lambda grad"):
         own_hook("def hook(grad):")
+
+
+def test_a_run_whose_gradients_broke_down_says_since_when_and_where() -> None:
+    """Curves that end in the middle would leave the reader to guess."""
+    session = Session(PRESETS["Exploding gradients"])
+    for _ in range(20):
+        session.step()
+    steps, rows = session.read()
+    sound = np.isfinite(rows[:, :-1]).all(axis=1)
+    where = [name for name, norm in zip(session.layers, rows[-1], strict=False) if norm != norm]
+
+    assert not sound[-1]
+    since = steps[np.flatnonzero(sound)[-1] + 1]
+    words = f"not been finite since step {since}: in {where[0]} and {len(where) - 1} more."
+    assert words in summary(session, steps, rows, running=True)
+
+
+def test_two_parameters_whose_squares_are_too_much_together_have_a_finite_norm() -> None:
+    """A layer's norm is worked out in float64: in float32 the sum would be infinite."""
+    session = Session(Settings(depth=2, width=4))
+    for name in ("weight", "bias"):
+        parameter = session.work.model.get_parameter(f"layer1.{name}")
+        parameter.register_hook(lambda grad: torch.full_like(grad, 1.5e19 / grad.numel() ** 0.5))
+
+    assert _first_norm(session) == pytest.approx(1.5e19 * 2**0.5)
 
 
 def test_deep_sigmoids_vanish_and_large_weights_explode() -> None:
