@@ -57,7 +57,8 @@ RECIPES: tuple[Recipe, ...] = (
     Recipe(
         "clip by norm",
         "Shortens the weight's gradient to length amount when it is longer.",
-        "def hook(grad):\n    return grad * (amount / (grad.norm() + 1e-12)).clamp(max=1)\n"
+        "def hook(grad):\n    factor = amount / (grad.norm() + 1e-12)\n"
+        "    return grad * factor.clamp(max=1)\n"
         "handles = [layer.weight.register_hook(hook)]\n",
         amount=0.1,
     ),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import torch
 
@@ -11,6 +13,11 @@ from helpers.lab.hook_errors import HOOK_ERRORS, own_line
 from helpers.lab.hooked_model import HookedModel, StopTrainingError
 from helpers.lab.settings import Settings
 from helpers.lab.workshop import build
+
+LOST_STEPS = 5
+"""Steps in a row with a loss that isn't finite, after which a run stops: it won't come back.
+
+At full speed there would else be thousands of them, and nothing to see of what led to them."""
 
 
 class Session(HookedModel):
@@ -27,6 +34,7 @@ class Session(HookedModel):
         owned = [list(self.module(name).parameters()) for name in self.layers]
         self._norms = GradientNorms([p for layer in owned for p in layer])
         self._starts = np.cumsum([0, *(len(layer) for layer in owned[:-1])])
+        self._lost = 0
         self._rows = torch.Generator().manual_seed(settings.seed)
         self.history = History(len(self.layers) + 1)
 
@@ -50,6 +58,9 @@ class Session(HookedModel):
         self.step_count += 1
         self.loss = loss.item()
         self.history.append(self.step_count, [*norms, self.loss])
+        self._lost = 0 if math.isfinite(self.loss) else self._lost + 1
+        if self._lost >= LOST_STEPS:
+            return self._stop(f"the loss has not been finite for {LOST_STEPS} steps")
         return True
 
     def _stop(self, reason: str) -> bool:

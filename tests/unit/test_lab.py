@@ -13,7 +13,7 @@ import torch
 
 from helpers.lab.menu import RECIPES, own_hook, recipe
 from helpers.lab.runner import Runner
-from helpers.lab.session import Session
+from helpers.lab.session import LOST_STEPS, Session
 from helpers.lab.settings import PRESETS, Settings
 from helpers.lab.summary import summary
 
@@ -152,6 +152,17 @@ def test_a_run_whose_gradients_broke_down_says_since_when_and_where() -> None:
     since = steps[np.flatnonzero(sound)[-1] + 1]
     words = f"not been finite since step {since}: in {where[0]} and {len(where) - 1} more."
     assert words in summary(session, steps, rows, running=True)
+
+
+def test_a_run_whose_loss_is_lost_stops() -> None:
+    """Its last steps would be all there is to see; one that comes back goes on."""
+    session = Session(PRESETS["Exploding gradients"])
+    made = [session.step() for _ in range(20)]
+    losses = session.read()[1][:, -1]
+    first = int(np.flatnonzero(~np.isfinite(losses))[0])
+
+    assert made.index(False) == first + LOST_STEPS - 1
+    assert session.stopped == f"the loss has not been finite for {LOST_STEPS} steps"
 
 
 def test_two_parameters_whose_squares_are_too_much_together_have_a_finite_norm() -> None:
