@@ -180,4 +180,13 @@ toy.plain = 2.0
 try: toy.held = 2.0
 except TypeError: print("tensors only")  # prints: tensors only
 """,
+    ("back-in-place-for-the-next-forward",): """
+import torch
+toy = torch.nn.Linear(1, 1, bias=False)
+torch.nn.init.ones_(toy.weight)
+toy_steps = torch.optim.SGD(toy.parameters(), lr=1.0)
+toy(torch.ones(1)).backward()
+toy_steps.step()
+print(toy.weight.item())  # prints: 0.0
+""",
 }

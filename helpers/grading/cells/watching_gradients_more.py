@@ -73,7 +73,10 @@ toy = torch.nn.ReLU(inplace=True)
 toy.register_forward_hook(lambda module, args, output: print(args[0]))
 toy(torch.tensor([-1.0, 2.0]))  # prints: tensor([0., 2.])
 """,
-    ("layer-dot-parameter",): """
+    (
+        "layer-dot-parameter",
+        "only-layers-have-parameters",
+    ): """
 import torch
 toy = torch.nn.Linear(1, 1)
 print([name for name, _ in toy.named_modules()])  # prints: ['']

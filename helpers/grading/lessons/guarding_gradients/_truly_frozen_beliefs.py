@@ -94,6 +94,13 @@ ON_THE_LAYER = Misconception(
     "only tensors have gradients to accumulate. Put the hook on each of the layer's parameters.",
     FREEZE,
 )
+BACK_TOO_LATE = Misconception(
+    "back-in-place-for-the-next-forward",
+    "that a layer stands still if it is put back before it is used again.",
+    "the step moved it, and until the next forward it stays moved: whoever looks at the weights, or "
+    "saves them, finds others. Keep the step from moving it: take the gradient away.",
+    FREEZE,
+)
 NOT_UNDONE = Misconception(
     "removal-undoes-the-hook",
     "that removing a hook takes back what it has done.",

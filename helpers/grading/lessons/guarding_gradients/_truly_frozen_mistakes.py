@@ -164,6 +164,18 @@ MISTAKES = (
         "    return [p.register_post_accumulate_grad_hook(back) for p in kept]\n",
     ),
     Mistake(
+        beliefs.BACK_TOO_LATE,
+        lambda facts: (
+            facts["copies"]
+            and shared.kinds(facts) <= {"forward", "forward pre"}
+            and not _layer_is(facts, "wanted")
+        ),
+        "def freeze(layer):\n    kept = [p.detach().clone() for p in layer.parameters()]\n"
+        "    def back(module, args):\n        with torch.no_grad():\n"
+        "            for p, old in zip(module.parameters(), kept):\n                p.copy_(old)\n"
+        "    return [layer.register_forward_pre_hook(back)]\n",
+    ),
+    Mistake(
         beliefs.NOTHING_DONE,
         lambda facts: _is(facts, "plain") and "post accumulate" in shared.kinds(facts),
         but_for(_RIGHT, ("    p.grad = None", "    grad = p.grad\n    grad = None")),

@@ -69,7 +69,8 @@ CLEARS_IT = Misconception(
 NEVER_REMOVED = Misconception(
     "never-removed",
     "that the hook is gone after its backward.",
-    "a hook stays until its handle's remove() is called, and one is still on v after your cell.",
+    "a hook stays until its handle's remove() is called, and one is still on v after your cell. "
+    "(Without the parentheses nothing is called, and to delete the handle takes no hook off.)",
     (LESSON, "Handles: taking a hook off"),
 )
 

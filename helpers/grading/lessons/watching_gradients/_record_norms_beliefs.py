@@ -142,3 +142,10 @@ LAYER_DOT_NAME = Misconception(
     "with a dot. named_parameters() of the model gives the names as they are.",
     RECORD,
 )
+LAYERS_ONLY = Misconception(
+    "only-layers-have-parameters",
+    "that every parameter is the weight or bias of a layer.",
+    "a model may have parameters of its own, beside its layers, and any module may give its own any "
+    "name. One of them has no list in your dict. parameters() and named_parameters() find them all.",
+    RECORD,
+)

@@ -233,5 +233,25 @@ MISTAKES = (
         "        for name, p in layer.named_parameters(recurse=False):\n"
         "            yield f'{layer_name}.{name}', p\n",
     ),
+    Mistake(
+        beliefs.LAYERS_ONLY,
+        lambda facts: (
+            facts["case"]["nested"]
+            and not facts["error"]
+            and {"scale"}
+            == facts["case"]["plain"]["norms"][0].keys() - dict(facts["norms"][0]["dict"]).keys()
+        ),
+        but_for(
+            _RIGHT,
+            (
+                "    for name, p in model.named_parameters():",
+                "    for name, p in of_layers(model):",
+            ),
+        )
+        + "def of_layers(model):\n    for layer_name, layer in model.named_modules():\n"
+        "        if not list(layer.children()):\n"
+        "            for name, p in layer.named_parameters():\n"
+        "                yield f'{layer_name}.{name}', p\n",
+    ),
 )
 """Tried in this order; the first whose signs are there is told."""
