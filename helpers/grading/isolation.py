@@ -18,10 +18,13 @@ from helpers.grading.levels import LEVELS, Level, at_least
 from helpers.grading.zygote_handle import JudgeError, LostError, Zygote
 
 if TYPE_CHECKING:
-    from helpers.grading.exercise import Exercise, Verdict
+    from helpers.grading.exercise import Case, Exercise, Verdict
 
 __all__ = ["Judge", "JudgeError", "Limits"]
 
+MOST_DRAWN = 256
+"""Exercises and seeds whose cases are kept. A class has one seed, and to work out what is wanted
+takes longer than all else that the judge does for an answer."""
 GRACE_SECONDS = 5
 """How long a keeper may take to clean up, beyond the time that the answer has."""
 
@@ -65,6 +68,7 @@ class Judge:
         self.limits = limits or Limits()
         self.required_level, self.highest_level = required_level, highest_level
         self._zygote: Zygote | None = Zygote(highest_level, shared_by)
+        self._drawn: dict[tuple[str, int], list[Case]] = {}
         self._closed = False
 
     @property
@@ -96,13 +100,13 @@ class Judge:
             raise JudgeError("Judge.mark(...): this judge is closed. Make another: Judge().")
         # Loads torch, a second or two: here, so that the zygote does the same beside it.
         from helpers.grading.hand_out import for_answer, seed_for_answer
-        from helpers.grading.marking import SEED, draw_cases, judge, was_tried
+        from helpers.grading.marking import SEED, judge, was_tried
         from helpers.grading.wording import not_tried
 
         if not was_tried(source):
             return not_tried(exercise)
         seed = SEED if seed is None else seed
-        cases = draw_cases(exercise, seed)
+        cases = self._cases(exercise, seed)
         job = {
             "exercise": exercise.id,
             "source": source,
@@ -111,6 +115,17 @@ class Judge:
             "limits": asdict(self.limits),
         }
         return judge(exercise, source, cases, _facts(self._ask(job)))
+
+    def _cases(self, exercise: Exercise, seed: int) -> list[Case]:
+        """Return an exercise's cases for a seed, drawn when the first answer needs them."""
+        from helpers.grading.marking import draw_cases
+
+        key = exercise.id, seed
+        if key not in self._drawn:
+            if len(self._drawn) >= MOST_DRAWN:
+                self._drawn.clear()
+            self._drawn[key] = draw_cases(exercise, seed)
+        return self._drawn[key]
 
     def _ask(self, job: dict[str, Any]) -> dict[str, Any]:
         # Where no word comes, perhaps an earlier answer has killed the zygote: once more, afresh.

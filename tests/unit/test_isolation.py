@@ -423,3 +423,17 @@ def test_after_a_slow_answer_what_optimisers_load_is_there(level: Level) -> None
         judge.mark(ADD, "import time\ntime.sleep(0.6)\n")
 
         assert (before.outcome, judge.mark(ADD, loaded).outcome) == ("crashed", "passed")
+
+
+def test_what_is_wanted_is_worked_out_once_for_a_class(
+    judge: Judge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not once for each answer; another seed is another class."""
+    drawn: list[int] = []
+    cases = ADD.cases
+    counted = replace(ADD, cases=lambda draw: drawn.append(1) or cases(draw))  # type: ignore[func-returns-value]
+
+    verdicts = [judge.mark(counted, f"{RIGHT}\n# {seed}", seed) for seed in (71, 71, 72)]
+
+    assert [verdict.outcome for verdict in verdicts] == ["passed"] * 3
+    assert len(drawn) == 2
