@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import signal
 import tempfile
 
 import pytest
@@ -14,6 +15,10 @@ atexit.register(_folder.cleanup)
 os.environ["HOOKS_COURSE_PROGRESS"] = f"{_folder.name}/progress.json"
 # Two test processes with two threads each would fight over two cores.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+# A shell starts what runs in the background deaf to Ctrl-C, and that is handed on to each command
+# that a test starts and then interrupts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(tryfirst=True)
